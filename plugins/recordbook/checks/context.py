@@ -1,0 +1,53 @@
+"""What a check may look at, and the two things that many checks say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from recordbook.book import Book
+from recordbook.diagnostics import Diagnostic
+from recordbook.loading import Loaded
+from recordbook.rules import found
+from recordbook.settings import Settings
+from recordbook.text import Place
+
+
+@dataclass(frozen=True)
+class Context:
+    """The indexed collection, what was read from its files, and its settings."""
+
+    book: Book
+    loaded: Loaded
+    settings: Settings
+
+
+def nearest(context: Context, system: str, identifier: str) -> str:
+    """The id that was probably meant: of the same system first, then of any, written ``system:ID``; or empty."""
+    own = _ids(context, system)
+    near = get_close_matches(identifier, own, 1, 0.75)
+    if near:
+        return near[0]
+    for slug in context.book.systems:
+        if slug != system and identifier in _ids(context, slug):
+            return f"{slug}:{identifier}"
+    return ""
+
+
+def _ids(context: Context, system: str) -> list[str]:
+    entry = context.book.systems.get(system)
+    published = [record.id for record in context.book.records_of.get(system, ())]
+    return sorted({*published, *(entry.unpublished if entry else ()), *(entry.aliases if entry else ())})
+
+
+def repeats(code: str, named: Iterable[tuple[object, Place]], what: str) -> Iterator[Diagnostic]:
+    """A finding for each name that stands a second time, with the place of the first."""
+    first: dict[object, Place] = {}
+    for name, place in named:
+        if name in first:
+            related = ((first[name], "first here"),)
+            message = f"{what.format(name=name)}; the first is on line {first[name].line}"
+            yield found(code, place, message, "Keep one.", related=related)
+        else:
+            first[name] = place

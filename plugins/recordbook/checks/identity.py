@@ -1,0 +1,103 @@
+"""Every id is declared once, in the file that bears its name, and never again after it was withdrawn."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from recordbook.checks.context import Context, repeats
+from recordbook.diagnostics import Diagnostic, shown
+from recordbook.loading import IDS_LOCK
+from recordbook.records import Annotation, Origin, Record
+from recordbook.rules import found
+from recordbook.text import Place
+
+
+def file_is_not_id(context: Context) -> Iterator[Diagnostic]:
+    """A record's file is named as its id, an annotation's as what it says."""
+    for value in (*context.loaded.records, *context.loaded.annotations):
+        stem = value.uri.rpartition("/")[2].rpartition(".")[0]
+        expected, key = _expected(value)
+        if stem != expected:
+            message = f"{shown(expected)} stands in a file named {shown(stem)}"
+            ending = value.uri.rpartition(".")[2]
+            yield found("file-is-not-id", value.origin.place((key,)), message, f"Rename the file to `{expected}.{ending}`.")
+
+
+def _expected(value: Record | Annotation) -> tuple[str, str]:
+    if isinstance(value, Record):
+        return value.id, "id"
+    return f"{value.by}-on-{value.on}", "on"
+
+
+def duplicate_id(context: Context) -> Iterator[Diagnostic]:
+    """One declaration an id, one annotation a member and id, one name a quote."""
+    first: dict[tuple[str, ...], Place] = {}
+    for value in (*context.loaded.records, *context.loaded.annotations):
+        name, key = _expected(value)
+        place = value.origin.place((key,))
+        other = first.setdefault((value.system, name), place)
+        if other is not place:
+            message = f"{shown(name)} is declared here and in {other.uri}"
+            yield found("duplicate-id", place, message, "Keep one of the two files.", related=((other, "declared here too"),))
+    for value in (*context.loaded.records, *context.loaded.annotations, *context.loaded.reports):
+        named = ((quote.id, value.origin.place((*quote.route, "id"))) for quote in value.quotes)
+        yield from repeats("duplicate-id", named, "two quotes of this file are named `{name}`")
+
+
+def published_and_unpublished(context: Context) -> Iterator[Diagnostic]:
+    """An id is declared or listed as unpublished, not both."""
+    for system in context.book.systems.values():
+        for identifier in system.unpublished:
+            record = context.book.records.get((system.slug, identifier))
+            if record is not None:
+                place = system.origin.key_place(("unpublished", identifier))
+                message = f"{shown(identifier)} is listed as unpublished and declared in {record.uri}"
+                yield found("published-and-unpublished", place, message, "Delete it here.")
+
+
+def reused_id(context: Context) -> Iterator[Diagnostic]:
+    """A renamed or retired id stays withdrawn."""
+    for system in context.book.systems.values():
+        for name, ids in (("aliases", system.aliases), ("retired", system.retired)):
+            for identifier in ids:
+                record = context.book.records.get((system.slug, identifier))
+                if record is not None:
+                    place = record.origin.place(("id",))
+                    origin = system.origin.key_place((name, identifier))
+                    message = f"{shown(identifier)} stands under `{name}` in {system.uri} and cannot be declared again"
+                    yield found("reused-id", place, message, "Choose a new id.", related=((origin, "withdrawn here"),))
+
+
+def lost_id(context: Context) -> Iterator[Diagnostic]:
+    """An id that was published is there, renamed or retired."""
+    for slug, ids in context.loaded.published.items():
+        for identifier in ids:
+            if context.book.state((slug, identifier)) in {"dangling", "unpublished"}:
+                message = f"{shown(f'{slug}:{identifier}')} was published and is neither declared, renamed nor retired"
+                remedy = f"Add it to `aliases` or `retired` in reports/{slug}/system.yml."
+                yield found("lost-id", _lock_place(context, identifier), message, remedy)
+
+
+def _lock_place(context: Context, identifier: str) -> Place:
+    text = context.loaded.texts.get(IDS_LOCK)
+    at = text.content.find(identifier) if text else -1
+    return Place(IDS_LOCK) if text is None or at < 0 else Place(IDS_LOCK, *text.position(at), *text.position(at + len(identifier)))
+
+
+def not_nfc(context: Context) -> Iterator[Diagnostic]:
+    """Titles, labels and summaries are in normal form C, so that equal names are equal."""
+    loaded = context.loaded
+    named: list[tuple[Origin, tuple[tuple[str, str], ...]]] = [
+        *((record.origin, (("label", record.label), ("summary", record.summary))) for record in loaded.records),
+        *((report.origin, (("title", report.title),)) for report in loaded.reports),
+        *((system.origin, (("title", system.title), ("summary", system.summary))) for system in loaded.systems),
+    ]
+    for origin, texts in named:
+        for key, text in texts:
+            if not unicodedata.is_normalized("NFC", text):
+                message = f"`{key}`: the text is not in Unicode normal form C"
+                yield found("not-nfc", origin.place((key,)), message, "Type the accented letters again.")
+
+
+CHECKS = (file_is_not_id, duplicate_id, published_and_unpublished, reused_id, lost_id, not_nfc)

@@ -1,0 +1,72 @@
+"""The `recordbook` command. Each command is a module of `recordbook.commands`, imported when it is needed.
+
+Exit codes: 0 clean, 1 findings, 2 wrong usage, 3 trouble with the environment.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from difflib import get_close_matches
+from importlib import import_module
+
+import click
+
+from recordbook import __version__
+from recordbook.diagnostics import shown
+
+COMMANDS = ("check", "explain")
+"""The commands, in the order that `--help` lists them."""
+
+TROUBLE = 3
+"""Exit code when the machine is at fault: a file that may not be read, a full disk."""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, without importing anything."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, or `None`."""
+        if cmd_name not in COMMANDS:
+            near = get_close_matches(cmd_name, COMMANDS, n=1)
+            if near and not ctx.resilient_parsing:
+                ctx.fail(f"no command is called {shown(cmd_name)}; did you mean {shown(near[0])}?")
+            return None
+        command = import_module(f"recordbook.commands.{cmd_name}").command
+        assert isinstance(command, click.Command)  # noqa: S101 -- tells the type checker what each module holds
+        return command
+
+
+@click.command(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="\b\nExample:\n  recordbook check reports/demo",
+)
+@click.version_option(__version__, message="recordbook %(version)s")
+def cli() -> None:
+    """Check and explore collections of evidence-backed reports."""
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        cli(prog_name="recordbook")
+    except OSError as error:
+        click.echo(f"Error: {_said(error)}", err=True)
+        sys.exit(TROUBLE)
+
+
+def _said(error: OSError) -> str:
+    """What the system refused, with the path as seen from here, so that no build log tells where a runner keeps it."""
+    reason = error.strerror or str(error)
+    if error.filename is None:
+        return reason
+    path = os.path.relpath(os.fsdecode(error.filename))
+    return f"{shown(os.path.basename(path) if path.startswith('..') else path)}: {reason}"  # noqa: PTH119 -- text only

@@ -1,0 +1,57 @@
+"""Which collection a command works on, and which part of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from recordbook.diagnostics import shown
+
+MARKS = ("reports/collection.yml", ".recordbook")
+"""What the root of a collection's repository holds; one is enough."""
+
+
+def find_root(paths: tuple[Path, ...]) -> Path:
+    """The root of the collection that holds the first of ``paths`` or, without paths, the current folder.
+
+    Raises `click.UsageError` when no folder from there upwards is one.
+    """
+    start = _resolved(paths[0]) if paths else Path.cwd()
+    for folder in (start, *start.parents):
+        if any((folder / mark).exists() for mark in MARKS):
+            return folder
+    where = shown(paths[0]) if paths else "the current folder"
+    raise click.UsageError(f"no collection: neither {where} nor a folder above it holds {' or '.join(MARKS)}")
+
+
+def uris(root: Path, paths: tuple[Path, ...]) -> tuple[str, ...]:
+    """The paths from ``root``, with slashes; the root itself is empty text.
+
+    Raises `click.UsageError` for a path that does not exist or belongs to no collection or another one.
+    """
+    return tuple(_uri(root, path) for path in paths)
+
+
+def is_below(uri: str, ancestors: tuple[str, ...]) -> bool:
+    """Whether a uri is one of ``ancestors`` or lies below one; without ancestors every uri does."""
+    return not ancestors or any(not a or uri == a or uri.startswith(f"{a}/") for a in ancestors)
+
+
+def _uri(root: Path, path: Path) -> str:
+    if not os.path.lexists(path):
+        raise click.UsageError(f"{shown(path)} does not exist")
+    full = _resolved(path)
+    if root.is_relative_to(full):
+        return ""
+    uri = full.relative_to(root).as_posix() if full.is_relative_to(root) else ""
+    if not is_below(uri, ("reports", ".recordbook")):
+        raise click.UsageError(f"{shown(path)} is not part of the collection in {shown(os.path.relpath(root))}")
+    return uri
+
+
+def _resolved(path: Path) -> Path:
+    """The real place of ``path``; a link stays a link if it is the last part, for it is what was asked about."""
+    path = Path(os.path.abspath(path))  # noqa: PTH100 -- resolve() would follow the last part
+    return path.parent.resolve() / path.name

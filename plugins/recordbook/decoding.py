@@ -1,0 +1,108 @@
+"""Bytes to text, and the characters that no file here may hold."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from recordbook.diagnostics import Diagnostic
+from recordbook.rules import found
+from recordbook.text import Place, Span, Text
+
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_REFUSED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff"
+    "\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0fff"
+    + "".join(chr(plane * 0x10000 + end) for plane in range(1, 17) for end in (0xFFFE, 0xFFFF))
+    + "]"
+)
+"""Every character that is looked at more closely. Tab and line feed are not among them."""
+_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_SEPARATORS = frozenset("\x85\u2028\u2029")
+_JOINERS = frozenset("\u200c\u200d")
+_WORDS = {
+    "bare-carriage-return": ("a carriage return inside a line", "End lines with a line feed, or with both."),
+    "line-separator": ("{name}, which some tools take for a line break", "Use an ordinary line break or a space."),
+    "second-bom": ("a byte order mark inside the text", "Delete it: one at the very start of a file is enough."),
+    "bidi-character": ("{name}, which reorders the text around it", "Delete it."),
+    "invisible-character": ("{name}, which nobody can see", "Delete it."),
+    "control-character": ("{name}, which has no place in text", "Delete it."),
+}
+
+
+def decode(uri: str, data: bytes) -> tuple[Text, list[Diagnostic]]:
+    """The text of a file, and what is wrong with its bytes and characters.
+
+    UTF-8, one byte order mark at the start dropped, ``\\r\\n`` turned into ``\\n``. Bytes that are not UTF-8 give an
+    empty text.
+    """
+    try:
+        content = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return Text(uri, ""), [_not_utf8(uri, data, error)]
+    text = Text(uri, content.removeprefix("\ufeff").replace("\r\n", "\n"))
+    return text, complain(text)
+
+
+def _not_utf8(uri: str, data: bytes, error: UnicodeDecodeError) -> Diagnostic:
+    if data[:2] in _UTF16:
+        return found("not-utf8", Place(uri), "the file is UTF-16, not UTF-8", "Save it again as UTF-8.")
+    before = data[: error.start].decode("utf-8", "replace").replace("\r\n", "\n")
+    text = Text(uri, before + "?")
+    place = text.place(Span(len(before), len(before) + 1))
+    what = f"byte 0x{data[error.start]:02x} does not belong to UTF-8 text"
+    return found("not-utf8", place, what, "Save the file again as UTF-8.")
+
+
+def refused(content: str) -> Iterator[tuple[str, int]]:
+    """Each refused character of a text as its rule's code and its offset."""
+    for match in _REFUSED.finditer(content):
+        character = match[0]
+        if character in _JOINERS and _joins(content, match.start()):
+            continue
+        yield _code(character), match.start()
+
+
+def _joins(content: str, at: int) -> bool:
+    """Whether a zero-width joiner stands between characters of a script (or emoji) that needs it."""
+    return 0 < at < len(content) - 1 and not content[at - 1].isascii() and not content[at + 1].isascii()
+
+
+def _code(character: str) -> str:
+    if character == "\r":
+        return "bare-carriage-return"
+    if character == "\ufeff":
+        return "second-bom"
+    if character in _SEPARATORS:
+        return "line-separator"
+    if character in _BIDI:
+        return "bidi-character"
+    category = unicodedata.category(character)
+    tag_block = 0xE0000 <= ord(character) <= 0xE0FFF  # noqa: PLR2004 - the bounds of the Unicode block
+    return "invisible-character" if category == "Cf" or tag_block else "control-character"
+
+
+def name(character: str) -> str:
+    """A character as messages name it, such as ``U+202E``."""
+    return f"U+{ord(character):04X}"
+
+
+def describe(code: str, character: str) -> tuple[str, str]:
+    """What a refused character is, and what to do about it."""
+    what, remedy = _WORDS[code]
+    return what.format(name=name(character)), remedy
+
+
+def complain(text: Text) -> list[Diagnostic]:
+    """One finding a code, at the first refused character, with the number of the others."""
+    places: dict[str, list[int]] = {}
+    for code, at in refused(text.content):
+        places.setdefault(code, []).append(at)
+    findings = []
+    for code, offsets in places.items():
+        first = offsets[0]
+        what, remedy = describe(code, text.content[first])
+        more = f" (and {len(offsets) - 1} more in this file)" if len(offsets) > 1 else ""
+        findings.append(found(code, text.place(Span(first, first + 1)), f"{what}{more}", remedy))
+    return findings

@@ -1,0 +1,66 @@
+"""What a formatter is given, and the sentence that ends a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from recordbook.diagnostics import Diagnostic, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from recordbook.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much was checked."""
+
+    records: int
+    systems: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The findings of one run and what is needed to show them."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    """Sorted by `sort_key`."""
+    counts: Counts
+    texts: Mapping[str, Text] = field(default_factory=dict)
+    """Uri to the file's text, for excerpts; a finding in a file that is not here is shown without one."""
+    seconds: float | None = None
+    """How long the run took; `None` leaves it unsaid."""
+    hidden: int = 0
+    """Findings left out because they are not at or below the paths that were asked for."""
+    color: bool = False
+    """Whether the full format may use terminal colors."""
+
+
+def tally(report: Report) -> dict[Severity, int]:
+    """How many findings of each severity, the worst first; severities without findings count 0."""
+    counted = Counter(diagnostic.severity for diagnostic in report.diagnostics)
+    return {severity: counted[severity] for severity in Severity}
+
+
+def closing(report: Report) -> str:
+    """The last line of a run: what was found, in how much."""
+    records, systems = _number(report.counts.records, "record"), _number(report.counts.systems, "system")
+    found = ", ".join(_number(count, severity) for severity, count in tally(report).items() if count)
+    if found:
+        sentence = f"Found {found} in {records}, {systems}"
+    elif not report.counts.records:
+        sentence = f"Nothing to check: {records} in {systems}"
+    elif report.hidden:
+        sentence = f"No findings here: {records} in {systems}"
+    else:
+        sentence = f"All good: {records} in {systems}, no findings"
+    time = "" if report.seconds is None else f" ({report.seconds:.1f} s)"
+    elsewhere = f" {_number(report.hidden, 'finding')} elsewhere not shown." if report.hidden else ""
+    return f"{sentence}{time}.{elsewhere}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

@@ -1,0 +1,337 @@
+"""The front matter of a file: where it is, and its YAML as text with a place for every value.
+
+The YAML is a strict part of YAML 1.1. Every scalar is text; plain ``null``, ``~`` and an empty value are None. Anchors,
+aliases, merge keys, tags, second documents, duplicate keys and keys that are not text are refused. The same verdict is
+given with libyaml and without.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from recordbook.decoding import describe, refused
+from recordbook.diagnostics import Diagnostic, shown
+from recordbook.records import Mark, Origin, Route
+from recordbook.rules import found
+from recordbook.settings import Limits
+from recordbook.slips import explain
+from recordbook.text import Span, Text
+
+MARKER = "---"
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""PyYAML's loader: libyaml's where it is there. Tests replace it."""
+
+_NULLS = frozenset({"", "~", "null"})
+_FENCE = re.compile(r"^---$", re.MULTILINE)
+_STYLES = {"|": "block", ">": "block", "'": "quoted", '"': "quoted"}
+
+
+@dataclass(frozen=True)
+class Document:
+    """One file's values."""
+
+    data: dict[str, Any]
+    """Nested dicts and lists of text and None."""
+    origin: Origin
+
+
+class _Stop(Exception):  # noqa: N818 - it ends the reading of one file and is no error of ours
+    """Raised when the rest of a file cannot be read."""
+
+
+def read_markdown(text: Text, limits: Limits) -> tuple[Document | None, list[Diagnostic]]:
+    """The front matter of a Markdown file and where its body is; None where it cannot be read."""
+    content = text.content
+    start = text.place(Span(0, len(text.line(1))))
+    if text.line(1) != MARKER:
+        return None, [found("no-front-matter", start, _no_front_matter(text), "Begin the file with a line `---`.")]
+    closing = _FENCE.search(content, len(MARKER) + 1)
+    if closing is None:
+        remedy = "Close the front matter with a line that is exactly `---`."
+        return None, [found("unclosed-front-matter", start, "the front matter is never closed", remedy)]
+    body = Span(min(closing.end() + 1, len(content)), len(content))
+    return _read(text, Span(len(MARKER) + 1, closing.start()), body, limits)
+
+
+def _no_front_matter(text: Text) -> str:
+    if not text.content.strip():
+        return "the file is empty"
+    return f"the file begins with {shown(text.line(1), 40)}, not with `---`"
+
+
+def read_yaml(text: Text, limits: Limits) -> tuple[Document | None, list[Diagnostic]]:
+    """The values of a YAML file; None where it cannot be read."""
+    end = len(text.content)
+    return _read(text, Span(0, end), Span(end, end), limits)
+
+
+def _read(text: Text, span: Span, body: Span, limits: Limits) -> tuple[Document | None, list[Diagnostic]]:
+    builder = _Builder(text, span, limits)
+    try:
+        data = builder.build()
+    except _Stop:
+        return None, builder.findings
+    if not isinstance(data, dict):
+        place = text.place(_first_line(text, span))
+        remedy = "Write one `key: value` a line."
+        what = "the file has no fields" if data is None else "this is not made of `key: value` lines"
+        builder.findings.append(found("front-matter-not-a-mapping", place, what, remedy))
+        return None, builder.findings
+    return Document(data, Origin(text, builder.marks, body)), builder.findings
+
+
+def _first_line(text: Text, span: Span) -> Span:
+    content = text.content[span.start : span.end]
+    start = span.start + len(content) - len(content.lstrip())
+    if start >= span.end:
+        return Span(0, len(text.line(1)))
+    end = text.content.find("\n", start)
+    return Span(start, end if end >= 0 else len(text.content))
+
+
+@dataclass
+class _Frame:
+    """A list or a mapping that is being read."""
+
+    value: dict[str, Any] | list[Any]
+    route: Route
+    flow: bool
+    start: int
+    own_key: Span | None
+    key: str | None = None
+    key_span: Span | None = None
+    keys: dict[str, Span] = field(default_factory=dict)
+
+
+class _Builder:
+    """Reads the events of one document into plain values, without recursion."""
+
+    def __init__(self, text: Text, span: Span, limits: Limits) -> None:
+        self.text, self.span, self.limits = text, span, limits
+        self.findings: list[Diagnostic] = []
+        self.marks: dict[Route, Mark] = {}
+        self.frames: list[_Frame] = []
+        self.scalars: list[Span] = []
+        self.root: Any = None
+        self.nodes = 0
+        self.first_line = text.position(span.start)[0] - 1
+
+    # Places
+
+    def offset(self, mark: Any) -> int:
+        """Offset in the file of a YAML mark."""
+        return min(self.text.offset(self.first_line + mark.line, mark.column), self.span.end)
+
+    def report(self, code: str, span: Span, message: str, *remedies: str) -> None:
+        self.findings.append(found(code, self.text.place(span), message, *remedies))
+
+    def stop(self, code: str, span: Span, message: str, *remedies: str) -> None:
+        self.report(code, span, message, *remedies)
+        raise _Stop
+
+    # Reading
+
+    def build(self) -> Any:
+        """The value of the document. Raises ``_Stop`` after a finding that ends the reading."""
+        handlers = {
+            yaml.DocumentStartEvent: self.document_start,
+            yaml.DocumentEndEvent: self.document_end,
+            yaml.AliasEvent: self.alias,
+            yaml.ScalarEvent: self.scalar,
+            yaml.SequenceStartEvent: self.open,
+            yaml.MappingStartEvent: self.open,
+            yaml.SequenceEndEvent: self.close,
+            yaml.MappingEndEvent: self.close,
+        }
+        for event in self.events():
+            handler = handlers.get(type(event))
+            if handler is not None:
+                handler(event)
+        self.tabs()
+        return self.root
+
+    def events(self) -> Iterator[Any]:
+        try:
+            yield from yaml.parse(self.text.content[self.span.start : self.span.end], Loader=LOADER)
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            at = self.offset(mark) if mark is not None else self.span.start
+            self.findings.append(explain(self.text, self.span, at))
+            raise _Stop from None
+
+    def document_start(self, event: Any) -> None:
+        at = self.offset(event.start_mark)
+        if event.version or event.tags:
+            self.stop("yaml-syntax", Span(at, at + 1), "a YAML directive", "Delete the line that begins with `%`.")
+        self.documents = getattr(self, "documents", 0) + 1
+        if self.documents > 1 or (event.explicit and self.frontmatter):
+            span = Span(at, min(at + 3, self.span.end))
+            self.stop("second-document", span, "a second YAML document begins here", "Keep one document in a file.")
+
+    @property
+    def frontmatter(self) -> bool:
+        return self.span.start > 0
+
+    def document_end(self, event: Any) -> None:
+        if event.explicit:
+            at = self.offset(event.start_mark)
+            self.stop("second-document", Span(at, at + 3), "`...` ends the YAML document", "Delete the line.")
+
+    def alias(self, event: Any) -> None:
+        span = Span(self.offset(event.start_mark), self.offset(event.end_mark))
+        message = f"the alias {shown('*' + event.anchor)}"
+        self.stop("yaml-alias", span, message, "Write the value out, or put it in quotes if it is text.")
+
+    def refuse_decoration(self, event: Any, span: Span) -> None:
+        if event.anchor is not None:
+            message = f"the anchor {shown('&' + event.anchor)}"
+            self.stop("yaml-alias", span, message, "Write the value out, or put it in quotes if it is text.")
+        if event.tag is not None:
+            self.stop("yaml-tag", span, f"the tag {shown(event.tag)}", "Delete it: every value is read as text.")
+
+    def count(self, span: Span) -> None:
+        self.nodes += 1
+        if self.nodes > self.limits.yaml_nodes:
+            message = f"more than {self.limits.yaml_nodes:,} YAML values in one file (`limits.yaml_nodes`)"
+            self.stop("over-limit", span, message, "Split the file.")
+
+    def scalar(self, event: Any) -> None:
+        span = Span(self.offset(event.start_mark), self.offset(event.end_mark))
+        style = _STYLES.get(event.style or "", "plain")
+        if style == "block":
+            span = Span(span.start, max(span.start + 1, _end_of_block(self.text.content, span)))
+        self.refuse_decoration(event, span)
+        self.count(span)
+        self.scalars.append(span)
+        self.escapes(event, span)
+        value = None if style == "plain" and event.value in _NULLS else event.value
+        if self.expects_key():
+            self.take_key(event.value, span, style)
+            return
+        if style == "plain":
+            self.comment(span)
+        self.put(value, span, style)
+
+    def expects_key(self) -> bool:
+        return bool(self.frames) and isinstance(self.frames[-1].value, dict) and self.frames[-1].key is None
+
+    def take_key(self, key: str, span: Span, style: str) -> None:
+        frame = self.frames[-1]
+        if key == "<<" and style == "plain":
+            self.stop("yaml-alias", span, "the merge key `<<`", "Write the values out.")
+        if style == "block" or not key:
+            self.stop("key-not-text", span, "a key that is not plain text", "Write `key: value`.")
+        if key in frame.keys:
+            first = self.text.place(frame.keys[key])
+            message = f"the key {shown(key)} stands here a second time; the first is on line {first.line}"
+            place = self.text.place(span)
+            remedy = "Keep one of the two."
+            self.findings.append(found("duplicate-key", place, message, remedy, related=((first, "first here"),)))
+            raise _Stop
+        frame.keys[key] = span
+        frame.key, frame.key_span = key, span
+
+    def put(self, value: Any, span: Span, style: str) -> None:
+        """Store a finished value where its list or mapping wants it."""
+        if not self.frames:
+            self.root = value
+            self.marks[()] = Mark(span, None, style)
+            return
+        frame = self.frames[-1]
+        route, key_span = self.child(frame)
+        if isinstance(frame.value, list):
+            frame.value.append(value)
+        else:
+            assert frame.key is not None  # noqa: S101 - a value follows its key; for the type checker
+            if value is None and frame.flow and frame.value and span.start >= span.end:
+                self.comma(frame)
+            frame.value[frame.key] = value
+            frame.key = None
+        self.marks[route] = Mark(span, key_span, style)
+
+    def child(self, frame: _Frame) -> tuple[Route, Span | None]:
+        if isinstance(frame.value, list):
+            return (*frame.route, len(frame.value)), None
+        return (*frame.route, frame.key or ""), frame.key_span
+
+    def comma(self, frame: _Frame) -> None:
+        assert frame.key is not None  # noqa: S101
+        assert frame.key_span is not None  # noqa: S101
+        message = f"the comma before {shown(frame.key)} began a new key"
+        remedy = "Put the whole value in quotes, or write it below its key."
+        self.stop("comma-made-a-key", frame.key_span, message, remedy)
+
+    def open(self, event: Any) -> None:
+        start = self.offset(event.start_mark)
+        span = Span(start, min(start + 1, self.span.end))
+        self.refuse_decoration(event, span)
+        self.count(span)
+        if self.expects_key():
+            self.stop("key-not-text", span, "a key that is a list or a mapping", "Write `key: value`.")
+        if len(self.frames) >= self.limits.yaml_depth:
+            message = f"lists and mappings nest deeper than {self.limits.yaml_depth} (`limits.yaml_depth`)"
+            self.stop("over-limit", span, message, "Write the values flatter.")
+        value: dict[str, Any] | list[Any] = {} if isinstance(event, yaml.MappingStartEvent) else []
+        route: Route = ()
+        own_key = None
+        if self.frames:
+            route, own_key = self.child(self.frames[-1])
+        self.frames.append(_Frame(value, route, bool(event.flow_style), start, own_key))
+
+    def close(self, event: Any) -> None:
+        frame = self.frames.pop()
+        end = self.offset(event.end_mark)
+        if not frame.flow:
+            content = self.text.content
+            end = frame.start + len(content[frame.start : end].rstrip())
+        style = "mapping" if isinstance(frame.value, dict) else "list"
+        self.put(frame.value, Span(frame.start, max(end, frame.start)), style)
+
+    # Checks of the raw text
+
+    def escapes(self, event: Any, span: Span) -> None:
+        """Refused characters that an escape such as ``"\\0"`` made."""
+        if event.style != '"':
+            return
+        for code, at in refused(event.value):
+            what, _ = describe(code, event.value[at])
+            if code == "control-character" and 0xD800 <= ord(event.value[at]) <= 0xDFFF:  # noqa: PLR2004
+                code, what = "yaml-syntax", "an escape for half a character (a surrogate)"
+            self.stop(code, span, f"an escape in this value makes {what}", "Delete the escape.")
+
+    def comment(self, span: Span) -> None:
+        """Warn where one space and ``#`` right after a plain value cut it."""
+        content = self.text.content
+        if content[span.end : span.end + 2] != " #" or span.start == span.end:
+            return
+        line_end = content.find("\n", span.end)
+        rest = content[span.end + 1 : line_end if line_end >= 0 else len(content)]
+        kept = shown(content[span.start : span.end], 40)
+        message = f"the value ends at {kept}: {shown(rest, 40)} is read as a comment"
+        remedy = "Put the value in quotes, or leave two spaces before a comment."
+        self.report("comment-cuts-value", Span(span.end + 1, span.end + 1 + len(rest)), message, remedy)
+
+    def tabs(self) -> None:
+        """Refuse tabs outside values and comments: the two YAML parsers disagree about them."""
+        content = self.text.content
+        at = content.find("\t", self.span.start, self.span.end)
+        scalars = iter(self.scalars)
+        current = next(scalars, None)
+        while at >= 0:
+            while current is not None and current.end <= at:
+                current = next(scalars, None)
+            inside = current is not None and current.start <= at
+            line_start = content.rfind("\n", 0, at) + 1
+            if not inside and "#" not in content[line_start:at]:
+                self.stop("yaml-syntax", Span(at, at + 1), "a tab between values", "Use spaces.")
+            at = content.find("\t", at + 1, self.span.end)
+
+
+def _end_of_block(content: str, span: Span) -> int:
+    """End of a block scalar's last line that has text: its mark may lie past blank lines."""
+    return span.start + len(content[span.start : span.end].rstrip())

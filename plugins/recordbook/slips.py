@@ -1,0 +1,62 @@
+"""Own messages for the slips that people make in YAML, found from the text where a parser gave up."""
+
+from __future__ import annotations
+
+import re
+
+from recordbook.diagnostics import Diagnostic, shown
+from recordbook.rules import found
+from recordbook.text import Span, Text
+
+_PAIR = re.compile(r"[ ]*(?:- )*(?:[^\s:#\"'][^:#\n]{0,200}: +)?(?P<value>\S[^\n]*)", re.ASCII)
+_MARKS = "`@%*&!|>{}[],?"
+_REMEDY = "Put the value in quotes, or write it as a block below its key (`>-`)."
+
+
+def explain(text: Text, span: Span, at: int) -> Diagnostic:
+    """The finding for YAML that cannot be read: what was probably meant, at the line where it went wrong.
+
+    ``span`` is the YAML's range, ``at`` the offset where the parser stopped. The message does not depend on the parser.
+    """
+    line = text.position(at)[0]
+    last = text.position(max(span.start, span.end - 1))[0]
+    first = text.position(span.start)[0]
+    for number in (min(line, last), max(first, min(line, last) - 1)):
+        slip = _slip(text, number)
+        if slip is not None:
+            return slip
+    number = min(line, last)
+    place = text.place(_line_span(text, number))
+    message = f"this cannot be read as YAML: {shown(text.line(number).strip(), 60)}"
+    return found("yaml-syntax", place, message, "Look at the indentation and the quotes of this line and the one before.")
+
+
+def _line_span(text: Text, number: int) -> Span:
+    start = text.line_starts[number - 1]
+    line = text.line(number)
+    return Span(start + len(line) - len(line.lstrip()), start + len(line))
+
+
+def _slip(text: Text, number: int) -> Diagnostic | None:
+    line = text.line(number)
+    start = text.line_starts[number - 1]
+    tab = line.find("\t")
+    if tab >= 0 and not line[:tab].strip(" -"):
+        place = text.place(Span(start + tab, start + tab + 1))
+        return found("yaml-syntax", place, "a tab in the indentation", "Indent with spaces.")
+    pair = _PAIR.fullmatch(line)
+    if pair is None:
+        return None
+    value = pair["value"]
+    place = text.place(Span(start + pair.start("value"), start + pair.end("value")))
+    if value[0] in _MARKS and not _is_block_header(value):
+        message = f"the value {shown(value, 50)} begins with `{value[0]}`, which YAML gives a meaning of its own"
+        return found("value-starts-with-mark", place, message.replace("```", "a backtick"), _REMEDY)
+    if ": " in value and value[0] not in "\"'":
+        message = f"`: ` inside the unquoted value {shown(value, 50)} begins a key"
+        return found("yaml-syntax", place, message, _REMEDY)
+    return None
+
+
+def _is_block_header(value: str) -> bool:
+    return re.fullmatch(r"[|>][0-9+-]{0,2}(?: +#.*)?", value, re.ASCII) is not None

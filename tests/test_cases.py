@@ -1,0 +1,51 @@
+"""Every rule has a tiny collection that breaks it, and the exact lines that a check must report there."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from recordbook.rules import RULES
+from sample import CASES, CLEAN, EXPECTED, code_of, lay, reported
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CODES = sorted(rule.code for rule in RULES)
+GOLDEN = CASES.parent / "golden" / "codes.txt"
+RULE_PAGES = CASES.parents[1] / "docs" / "rules"
+
+
+def folders() -> list[str]:
+    return sorted(path.name for path in CASES.iterdir() if path != CLEAN)
+
+
+def test_the_clean_collection_reports_nothing() -> None:
+    assert reported(CLEAN) == []
+
+
+@pytest.mark.parametrize("case", folders())
+def test_a_case_reports_exactly_its_lines(case: str, tmp_path: Path) -> None:
+    shutil.copytree(CLEAN, tmp_path, dirs_exist_ok=True)
+    lay(tmp_path, CASES / case)
+    expected = (CASES / case / EXPECTED).read_text(encoding="utf-8").splitlines()
+    assert reported(tmp_path) == expected
+    assert case in map(code_of, expected)
+
+
+def test_every_rule_has_a_case_and_every_case_a_rule() -> None:
+    assert folders() == CODES
+
+
+def test_every_rule_has_a_page_and_every_page_a_rule() -> None:
+    assert sorted(path.stem for path in RULE_PAGES.glob("*.md") if path.stem != "index") == CODES
+
+
+def test_codes_change_only_on_purpose() -> None:
+    assert GOLDEN.read_text(encoding="utf-8").split() == CODES
+
+
+def test_no_two_rules_share_a_code() -> None:
+    assert len(set(CODES)) == len(RULES)

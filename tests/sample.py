@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import shutil
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from recordbook.pipeline import run
+
+if TYPE_CHECKING:
+    import pytest
+
+    from recordbook.prose import Passage, Prose
 
 from recordbook.formats import concise_line
 from recordbook.loading import load_settings
@@ -23,13 +29,14 @@ def lay(root: Path, layer: Path) -> None:
     """Copy the files of a case over what is below ``root``; links stay links."""
     for name in (layer / WITHOUT).read_text().split() if (layer / WITHOUT).exists() else ():
         remove(root / name)
-    for folder, _, names in os.walk(layer):
-        target = root / Path(folder).relative_to(layer)
-        target.mkdir(parents=True, exist_ok=True)
-        for name in names:
-            if name not in {EXPECTED, WITHOUT}:
-                remove(target / name)
-                shutil.copyfile(Path(folder) / name, target / name, follow_symlinks=False)
+    for path in sorted(layer.rglob("*")):
+        target = root / path.relative_to(layer)
+        if path.is_symlink():
+            remove(target)
+            target.symlink_to(path.readlink())
+        elif path.is_file() and path.name not in {EXPECTED, WITHOUT}:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
 
 
 def remove(path: Path) -> None:
@@ -43,9 +50,26 @@ def remove(path: Path) -> None:
 def reported(root: Path) -> list[str]:
     """What a check of the collection in ``root`` reports, as concise lines."""
     settings, problems, _ = load_settings(root)
-    return [concise_line(found) for found in (*problems, *run(root, settings).diagnostics)]
+    return [concise_line(found) for found in run(root, settings, problems).diagnostics]
 
 
 def code_of(line: str) -> str:
     """The code in a concise line."""
     return line.split("[", 1)[1].split("]", 1)[0]
+
+
+UNREADABLE = "Nobody can read this."
+"""What `break_parser` makes the Markdown parser fail on: no text is known that does it by itself."""
+
+
+def break_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the parser fail on bodies that hold `UNREADABLE`."""
+    render = import_module("recordbook.prose.render")
+    parse = render._body  # noqa: SLF001 -- nothing public can be made to fail
+
+    def parse_or_fail(passage: Passage, headings: frozenset[int]) -> Prose:
+        if UNREADABLE in passage.markdown:
+            raise RecursionError
+        return parse(passage, headings)
+
+    monkeypatch.setattr(render, "_body", parse_or_fail)

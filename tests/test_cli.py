@@ -256,7 +256,7 @@ class TestCheck:
     @pytest.mark.usefixtures("root")
     def test_a_narrow_encoding_is_no_crash(self) -> None:
         change(Path(RECORD), "label: Note", "tags: 漢字\nlabel: Note")
-        result = run_outside("check", "--format", "full", PYTHONIOENCODING="ascii")
+        result = run_outside("check", "--format", "full", PYTHONIOENCODING="latin-1")
         assert result.exit_code == 1
         assert "\\u6f22\\u5b57" in result.stdout
 

@@ -197,6 +197,28 @@ def test_a_line_is_safe_for_terminals_and_build_logs(text: str, line: str) -> No
     assert safe(text) == line
 
 
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("https://user:SECRET@example.com/a", "https://***********@example.com/a"),
+        ("see ext://SECRET@x and https://b", "see ext://******@x and https://b"),
+        ("https://example.com/?access_token=SECRET&a=b", "https://example.com/?access_token=******&a=b"),
+        ("https://example.com/?q=a@b", "https://example.com/?q=a@b"),
+        ("https://example.com/@name", "https://example.com/@name"),
+    ],
+)
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_format_repeats_a_secret_of_an_address(name: str, address: str, shown: str) -> None:
+    text = text_of(f"repository: {address} # here\n")
+    place = at(text, "here")
+    finding = found("source-address", place, address, address, related=((place, address),))
+    written = FORMATS[name](report_of(finding, text=text))
+    assert "SECRET" not in written
+    assert shown in written
+    if name == "full":
+        assert f"{'^':>{len(address) + 19}}^^^\n" in written.replace("|", " ")
+
+
 HOSTILE = "\n::error::PWNED\r\x1b[2J##[error]PWNED\u202e"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from recordbook.rules import RULES
-from sample import CLEAN, code_of, remove, reported
+from sample import CLEAN, break_parser, code_of, lay, remove, reported
 
 if TYPE_CHECKING:
     from recordbook.diagnostics import Rule
@@ -73,7 +72,7 @@ def example(rule: Rule, title: str) -> list[File]:
 
 def check(root: Path, files: list[File]) -> list[str]:
     """What is reported for the clean collection with these files laid over it."""
-    shutil.copytree(CLEAN, root, dirs_exist_ok=True)
+    lay(root, CLEAN)
     for file in files:
         file.write(root)
     return reported(root)
@@ -93,14 +92,16 @@ def test_a_page_says_what_the_registry_says(rule: Rule) -> None:
 
 
 @by_code
-def test_the_bad_example_is_reported(rule: Rule, tmp_path: Path) -> None:
+def test_the_bad_example_is_reported(rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    break_parser(monkeypatch)
     files = example(rule, "Bad")
     assert files
     assert rule.code in map(code_of, check(tmp_path, files))
 
 
 @by_code
-def test_the_good_example_is_not_reported(rule: Rule, tmp_path: Path) -> None:
+def test_the_good_example_is_not_reported(rule: Rule, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    break_parser(monkeypatch)
     files = example(rule, "Good")
     assert files
     assert check(tmp_path, files) == []

@@ -11,7 +11,7 @@ from recordbook import prose
 from recordbook.contract import Contract
 from recordbook.loading import Loaded
 from recordbook.prose import Heading, Html, Marker, Passage, Prose
-from recordbook.records import Annotation, Collection, Part, Record, Relation, Report, Route, System
+from recordbook.records import Annotation, Collection, Part, Quote, Record, Relation, Report, Route, System
 from recordbook.text import Place
 
 K = TypeVar("K")
@@ -124,6 +124,12 @@ class Book:
             if key[1] in ids:
                 return state
         return "dangling"
+
+    def quote_state(self, value: Record | Annotation | Report, quote: Quote) -> str:
+        """What is known of a quote: ``unpinned`` without a revision, ``unavailable`` while nothing was compared."""
+        system = self.systems.get(value.system)
+        source = system.sources.get(quote.source) if system else None
+        return "unavailable" if source is not None and source.revision else "unpinned"
 
     def text(self, uri: str, route: Route) -> Prose | None:
         """The rendered Markdown at a route of a file."""

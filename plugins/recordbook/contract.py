@@ -83,6 +83,8 @@ class Field:
     name: str
     label: str
     help: str
+    facet: str
+    """The facet that holds its controlled values, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,8 @@ class RelationType:
     inverse: str
     symmetric: bool
     definition: str
+    flow: str
+    """``in`` where the target comes before, ``out`` where it comes after, ``beside`` where neither does."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +160,7 @@ def _kind(code: str, data: Mapping[str, Any]) -> Kind:
 
 
 def _relation(name: str, data: Mapping[str, Any]) -> RelationType:
-    return RelationType(name, data["label"], data["inverse"], data.get("symmetric") == "yes", data["definition"])
+    return RelationType(name, data["label"], data["inverse"], data.get("symmetric") == "yes", data["definition"], data["flow"])
 
 
 def build(data: Mapping[str, Any]) -> Contract:
@@ -176,7 +180,10 @@ def build(data: Mapping[str, Any]) -> Contract:
         name=data["name"],
         members=members,
         kinds=kinds,
-        fields={name: Field(name, entry["label"], entry["help"]) for name, entry in data["fields"].items()},
+        fields={
+            name: Field(name, entry["label"], entry["help"], entry.get("facet", ""))
+            for name, entry in data["fields"].items()
+        },
         statuses=_terms(data["statuses"]),
         finding_states=tuple(data["finding_states"]),
         layers=_terms(data["layers"]),

@@ -70,12 +70,15 @@ def _checked(root: Path, settings_file: Path | None, wanted: tuple[str, ...]) ->
     from recordbook.pipeline import run  # noqa: PLC0415
 
     settings, problems, texts = load_settings(root, settings_file)
-    result = run(root, settings)
-    shown = [
-        found for found in result.diagnostics if found.code == "nothing-checked" or is_below(found.place.uri, wanted)
-    ]
+    result = run(root, settings, problems)
+    doubtful = {found.place.uri for found in problems}
+    shown = tuple(
+        found
+        for found in result.diagnostics
+        if is_below(found.place.uri, wanted) or found.place.uri in doubtful or found.code == "nothing-checked"
+    )
     return Report(
-        diagnostics=tuple(sorted((*problems, *shown), key=lambda found: found.sort_key)),
+        diagnostics=shown,
         counts=Counts(len(result.book.records), len(result.book.systems)),
         texts={**result.texts, **texts},
         hidden=len(result.diagnostics) - len(shown),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from recordbook.formats.glyphs import masked
 from recordbook.formats.report import Report, tally
 
 if TYPE_CHECKING:
@@ -37,9 +38,9 @@ def _finding(found: Diagnostic) -> dict[str, object]:
         **_place(found.place),
         "code": found.code,
         "severity": found.severity,
-        "message": found.message,
-        "help": list(found.help),
-        "related": [{**_place(place), "message": words} for place, words in found.related],
+        "message": masked(found.message),
+        "help": [masked(sentence) for sentence in found.help],
+        "related": [{**_place(place), "message": masked(words)} for place, words in found.related],
     }
 
 

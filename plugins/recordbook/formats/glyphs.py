@@ -20,16 +20,30 @@ _UNSEEN = re.compile(
 _JOINING_HANGUL = re.compile("[\u1161-\u11ff\ud7b0-\ud7fb]")
 """Vowels and final consonants, which a terminal draws over the syllable's first letter."""
 
+_SECRET = re.compile(
+    r"(?<=://)[^\s/@?#]+(?=@)|(?<=[?&])(?P<name>[\w-]*(?:token|key|secret|pass|auth|sig)[\w-]*=)[^\s&#]+",
+    re.ASCII | re.IGNORECASE,
+)
+"""A name and password in an address, or a query that looks like one: an excerpt must not carry it into a build log."""
+
 _COMMAND = re.compile(r"(?<=#)#(?=[a-z]*\[)")
 """The mark that begins a command of a build log (`##[…]`, `##vso[…]`), wherever it stands in a line."""
 
 
 def glyphs(text: str, *, tab: str = "\\t") -> list[str]:
     """What to print for each code point of ``text``; joined, one safe line without its line end."""
+    text = masked(text)
     pieces = [_glyph(character, tab) for character in text]
     for match in _COMMAND.finditer(text):
         pieces[match.start()] = "\\x23"
     return pieces
+
+
+def masked(text: str) -> str:
+    """``text`` with a star for each character of a secret in an address."""
+    if "://" not in text:
+        return text
+    return _SECRET.sub(lambda match: (match["name"] or "").ljust(len(match[0]), "*"), text)
 
 
 def columns(piece: str) -> int:

@@ -1,0 +1,69 @@
+"""Where each page of the site is, and how one page links to another.
+
+An address here is a path below the site's root with slashes: ``systems/opensage/MEM-OBJ-traj/`` with directory URLs,
+``systems/opensage/MEM-OBJ-traj.html`` without. Links are always relative, so that a site works below any path and from
+the file system.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from functools import lru_cache
+
+from recordbook.contract import Member
+
+HOME = "index.md"
+SYSTEMS = "systems/index.md"
+LEGEND = "legend.md"
+RECORDS = "records.md"
+
+
+def system(slug: str) -> str:
+    """Source name of a system's page."""
+    return f"systems/{slug}/index.md"
+
+
+def report(slug: str, member: Member) -> str:
+    """Source name of a report's page."""
+    return f"systems/{slug}/{member.file}.md"
+
+
+def record(slug: str, identifier: str) -> str:
+    """Source name of the page of an id, published or not."""
+    return f"systems/{slug}/{identifier}.md"
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """The addresses of one site."""
+
+    directory_urls: bool = True
+
+    def url(self, source: str) -> str:
+        """Address of the page made from a source name such as ``legend.md``."""
+        return _url(source, self.directory_urls)
+
+    def link(self, source: str, target: str, fragment: str = "") -> str:
+        """Relative link from one page to another, both by source name."""
+        relative = _relative(_url(source, self.directory_urls), _url(target, self.directory_urls))
+        if not fragment:
+            return relative
+        return f"#{fragment}" if source == target else f"{relative}#{fragment}"
+
+
+@lru_cache(maxsize=65_536)
+def _url(source: str, directory_urls: bool) -> str:  # noqa: FBT001 - cached by position
+    stem = source.removesuffix(".md")
+    folder, name = posixpath.split(stem)
+    if not directory_urls:
+        return f"{stem}.html"
+    if name == "index":
+        return f"{folder}/" if folder else ""
+    return f"{stem}/"
+
+
+@lru_cache(maxsize=65_536)
+def _relative(start: str, target: str) -> str:
+    relative = posixpath.relpath(f"/{target}", posixpath.dirname(f"/{start}"))
+    return f"{relative}/" if target.endswith("/") or not target else relative

@@ -1,0 +1,63 @@
+"""Templates of pages, and what several kinds of page need."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from recordbook import addresses
+from recordbook.cards import Cards
+from recordbook.records import Record
+from recordbook.site import Site
+
+MANY = 8
+"""How many backlinks a page shows before it folds the others."""
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
+
+
+def slug(title: str) -> str:
+    """A title as a fragment."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+@lru_cache
+def environment() -> Environment:
+    """The environment of our own templates: everything is escaped, and nothing may be undefined."""
+    made = Environment(
+        loader=PackageLoader("recordbook"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["slug"] = slug
+    return made
+
+
+def render(template: str, **values: object) -> str:
+    """The HTML of a template."""
+    return environment().get_template(template).render(**values)
+
+
+def trail(cards: Cards, *steps: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    """Breadcrumbs from the list of systems down: title and link, the last without a link."""
+    return (("Reports", cards.link(addresses.SYSTEMS)), *steps)
+
+
+def spelled(date: str) -> str:
+    """An ISO date in words, such as ``2 November 2026``; empty stays empty."""
+    if not date:
+        return ""
+    year, month, day = date.split("-")
+    return f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
+
+
+def report_of(site: Site, record: Record) -> tuple[str, str]:
+    """Title and source name of the report that a record belongs to; its system where there is no report."""
+    report = site.book.reports.get((record.system, record.member))
+    if report is None:
+        return site.book.systems[record.system].title, addresses.system(record.system)
+    member = site.book.contract.members[record.member]
+    return f"{member.title} report", addresses.report(record.system, member)

@@ -1,0 +1,167 @@
+"""The MkDocs plugin: hooks to pipeline calls, and diagnostics to log levels.
+
+Only this room knows how MkDocs makes pages. It imports nothing but ``mkdocs.*`` of the host, so that it also runs on
+engines that keep MkDocs' plugin interface.
+"""
+
+from __future__ import annotations
+
+import logging
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+from mkdocs.config import base
+from mkdocs.config import config_options as options
+from mkdocs.exceptions import Abort
+from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.toc import get_toc
+
+from recordbook import addresses, crossrefs, pages
+from recordbook.addresses import Addresses
+from recordbook.diagnostics import Diagnostic, Severity
+from recordbook.formats import concise_line
+from recordbook.loading import REPORTS, load_settings
+from recordbook.pipeline import Result, run
+from recordbook.site import Anchor, Page, Site
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.livereload import LiveReloadServer
+    from mkdocs.structure.pages import Page as HostPage
+    from mkdocs.structure.toc import TableOfContents
+
+log = get_plugin_logger(__name__)
+THEME = Path(__file__).parent / "theme"
+_LEVELS = {Severity.ERROR: logging.ERROR, Severity.WARNING: logging.WARNING, Severity.NOTE: logging.INFO}
+_NAVIGATION = (
+    ("Reports", addresses.SYSTEMS),
+    ("Records", addresses.RECORDS),
+    ("How to read", "guide/reading.md"),
+    ("Legend", addresses.LEGEND),
+    ("Guide", "guide/index.md"),
+)
+"""Words of the top bar and the pages they lead to; a page that a site does not have is left out."""
+
+
+class RecordbookConfig(base.Config):
+    """The plugin's options in `mkdocs.yml`."""
+
+    settings = options.Optional(options.File(exists=True))
+    """A settings file in place of `.recordbook/settings.yml`."""
+
+
+class RecordbookPlugin(BasePlugin[RecordbookConfig]):
+    """Publishes the collection that stands beside `mkdocs.yml`."""
+
+    def __init__(self) -> None:
+        """Start without pages; every build makes them anew."""
+        self.pages: dict[str, Page] = {}
+        self.site: Site | None = None
+
+    def on_startup(self, **_: Any) -> None:
+        """Keep one plugin object for all builds of a server. MkDocs does so where this hook exists."""
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Put our layer of the theme below the site's own and above the theme."""
+        config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(THEME))
+        return config
+
+    def on_files(self, files: Files, config: MkDocsConfig) -> Files:
+        """Check the collection, then add its pages. Raises ``Abort`` after all errors are logged."""
+        root = _root(config)
+        settings, problems, _ = load_settings(root, Path(self.config.settings) if self.config.settings else None)
+        result = run(root, settings, problems)
+        report(result)
+        self.site = Site(result.book, Addresses(config.use_directory_urls), settings, lambda uri: _edit(config, uri))
+        self.pages = {page.source: page for page in pages.build(self.site)}
+        for page in self.pages.values():
+            files.append(_file(page, config))
+        config.extra["recordbook"] = {"nav": _navigation(files)}
+        return files
+
+    def on_page_markdown(self, markdown: str, page: HostPage, **_: Any) -> str:
+        """Give our pages their front matter: a short list of escaped values and nothing from a file."""
+        ours = self.pages.get(page.file.src_uri)
+        if ours is not None:
+            page.meta = _meta(ours)
+        return markdown
+
+    def on_page_content(self, html: str, page: HostPage, **_: Any) -> str:
+        """Hand over the HTML of our pages, and link the ids in hand-written ones."""
+        source = page.file.src_uri
+        ours = self.pages.get(source)
+        if ours is not None:
+            page.toc = _contents(ours.anchors)
+            return ours.html
+        if self.site is None or source.startswith(crossrefs.EXEMPT):
+            return html
+        linked, unknown = crossrefs.link(html, source, self.site)
+        for name in unknown:
+            log.warning("%s: `%s` is declared nowhere", source, name)
+        return linked
+
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, **_: Any) -> LiveReloadServer:
+        """Watch what the pages are made from."""
+        for folder in (_root(config) / REPORTS, _root(config) / ".recordbook"):
+            if folder.is_dir():
+                server.watch(str(folder))
+        return server
+
+
+def report(result: Result) -> None:
+    """Log every finding. Raises ``Abort`` when one of them is an error."""
+    for finding in result.diagnostics:
+        log.log(_LEVELS[finding.severity], "%s", _line(finding))
+    errors = sum(finding.severity is Severity.ERROR for finding in result.diagnostics)
+    if errors:
+        msg = f"recordbook found {errors} error{'s' if errors > 1 else ''}; the list is above"
+        raise Abort(msg)
+
+
+def _line(finding: Diagnostic) -> str:
+    return " ".join((concise_line(finding), *finding.help))
+
+
+def _root(config: MkDocsConfig) -> Path:
+    """The folder that holds `mkdocs.yml` and `reports/`."""
+    return Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
+
+
+def _edit(config: MkDocsConfig, uri: str) -> str:
+    """Address where a reader edits a file of the repository; empty without `repo_url` and `edit_uri`."""
+    if not config.repo_url or not config.edit_uri:
+        return ""
+    base_url = config.repo_url if config.repo_url.endswith("/") else f"{config.repo_url}/"
+    docs = Path(config.docs_dir).relative_to(_root(config)).as_posix()
+    above = "/".join(".." for _ in Path(docs).parts)
+    return urljoin(urljoin(base_url, config.edit_uri), f"{above}/{uri}")
+
+
+def _file(page: Page, config: MkDocsConfig) -> File:
+    file = File.generated(config, page.source, content="", inclusion=InclusionLevel.NOT_IN_NAV)
+    file.edit_uri = None
+    return file
+
+
+def _meta(page: Page) -> dict[str, Any]:
+    meta = {"title": escape(page.title), "description": escape(page.description), "recordbook": page.kind}
+    if page.moved_to:
+        meta["recordbook_moved"] = escape(page.moved_to)
+    return meta
+
+
+def _contents(anchors: tuple[Anchor, ...]) -> TableOfContents:
+    return get_toc([_token(anchor, 2) for anchor in anchors])
+
+
+def _token(anchor: Anchor, level: int) -> Any:
+    children = [_token(child, level + 1) for child in anchor.children]
+    return {"level": level, "id": anchor.fragment, "name": escape(anchor.title), "children": children}
+
+
+def _navigation(files: Files) -> list[tuple[str, str]]:
+    found = ((title, files.get_file_from_path(source)) for title, source in _NAVIGATION)
+    return [(title, file.url) for title, file in found if file is not None]

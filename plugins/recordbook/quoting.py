@@ -1,0 +1,43 @@
+"""A quote as a reader sees it: highlighted, line by line, with every hidden character made visible."""
+
+from __future__ import annotations
+
+import posixpath
+from functools import lru_cache
+
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_for_filename
+from pygments.lexers.special import TextLexer
+from pygments.util import ClassNotFound
+
+from recordbook.decoding import name, refused
+
+_FORMATTER = HtmlFormatter(nowrap=True)
+
+
+@lru_cache(maxsize=256)
+def _lexer(filename: str) -> Lexer:
+    options = {"stripnl": False, "ensurenl": False}
+    try:
+        return get_lexer_for_filename(filename, **options)
+    except ClassNotFound:
+        return TextLexer(**options)
+
+
+def lines(text: str, path: str) -> tuple[Markup, ...]:
+    """The lines of a quote as highlighted HTML, chosen by the path's ending; escaped throughout."""
+    visible = _visible(text.strip("\n"))
+    filename = posixpath.basename(path)
+    _, ending = posixpath.splitext(filename)
+    html = highlight(visible, _lexer(f"x{ending}" if ending else filename), _FORMATTER)
+    return tuple(Markup(line) for line in html.rstrip("\n").split("\n"))  # noqa: S704 - escaped by the formatter
+
+
+def _visible(text: str) -> str:
+    """The text with characters that reorder or hide text shown as ``U+202E`` and the like."""
+    for _, at in sorted(refused(text), key=lambda hit: -hit[1]):
+        text = f"{text[:at]}{name(text[at])}{text[at + 1 :]}"
+    return text

@@ -1,0 +1,53 @@
+"""What the pages of one site share: the book, its addresses, and what the host knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from recordbook.addresses import Addresses
+from recordbook.book import Book
+from recordbook.settings import Settings
+
+
+def _no_edit(_uri: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Site:
+    """Everything that a page is made from."""
+
+    book: Book
+    addresses: Addresses = Addresses()
+    settings: Settings = field(default_factory=Settings)
+    edit: Callable[[str], str] = _no_edit
+    """From a file of the collection to the address where a reader edits it; empty where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """One entry of a page's contents."""
+
+    title: str
+    fragment: str
+    children: tuple[Anchor, ...] = ()
+    note: str = ""
+    """What stands at its right, such as a count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page, ready for a host to wrap into its frame."""
+
+    source: str
+    """Source name, such as ``systems/opensage/index.md``."""
+    title: str
+    kind: str
+    description: str
+    html: str
+    anchors: tuple[Anchor, ...] = ()
+    file: str = ""
+    """The file of the collection that it shows, from the root of the repository; empty where it shows several."""
+    moved_to: str = ""
+    """Where an old address leads: the relative link of the page that replaced it."""

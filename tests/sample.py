@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from recordbook.pipeline import run
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pytest
 
     from recordbook.prose import Passage, Prose
@@ -65,7 +67,7 @@ UNREADABLE = "Nobody can read this."
 def break_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the parser fail on bodies that hold `UNREADABLE`."""
     render = import_module("recordbook.prose.render")
-    parse = render._body  # noqa: SLF001 -- nothing public can be made to fail
+    parse: Callable[[Passage, frozenset[int]], Prose] = render._body  # noqa: SLF001 -- nothing public can be made to fail
 
     def parse_or_fail(passage: Passage, headings: frozenset[int]) -> Prose:
         if UNREADABLE in passage.markdown:

@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from recordbook import __version__
 from recordbook.cli import COMMANDS, cli
 from recordbook.commands import explain
+from recordbook.commands.collection import is_below
 from recordbook.rules import RULES
 from sample import CLEAN
 
@@ -152,6 +153,21 @@ class TestCheck:
         hidden = 2 - len(found)
         assert ("elsewhere not shown" in closing) == bool(hidden)
         assert "All good" not in closing
+
+    @pytest.mark.parametrize(
+        ("uri", "ancestors", "below"),
+        [
+            ("reports/demo/a.md", (), True),
+            ("reports/demo/a.md", ("",), True),
+            ("reports/demo/a.md", ("reports/demo",), True),
+            ("reports/demo/a.md", ("reports/demo/a.md",), True),
+            ("reports/demo/a.md", ("reports/other", "reports"), True),
+            ("reports/demo/a.md", ("reports/dem",), False),
+            ("reports/demo/a.md", ("demo",), False),
+        ],
+    )
+    def test_below_a_folder_is_not_beside_it(self, uri: str, ancestors: tuple[str, ...], *, below: bool) -> None:
+        assert is_below(uri, ancestors) == below
 
     def test_paths_are_understood_from_any_folder(self, broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(broken / "reports" / "demo")

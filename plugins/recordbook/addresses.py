@@ -8,10 +8,14 @@ the file system.
 from __future__ import annotations
 
 import posixpath
+import re
 from dataclasses import dataclass
 from functools import lru_cache
+from urllib.parse import quote, unquote
 
 from recordbook.contract import Member
+
+_REFERENCE = re.compile(r'href="rb-to:(?P<target>[^"#]*)(?P<fragment>#[^"]*)?"')
 
 HOME = "index.md"
 SYSTEMS = "systems/index.md"
@@ -34,6 +38,11 @@ def record(slug: str, identifier: str) -> str:
     return f"systems/{slug}/{identifier}.md"
 
 
+def reference(target: str, fragment: str = "") -> str:
+    """A link to a page as fragments of pages hold it, before it is known on which page they will stand."""
+    return f"rb-to:{quote(target)}#{fragment}" if fragment else f"rb-to:{quote(target)}"
+
+
 @dataclass(frozen=True)
 class Addresses:
     """The addresses of one site."""
@@ -50,6 +59,22 @@ class Addresses:
         if not fragment:
             return relative
         return f"#{fragment}" if source == target else f"{relative}#{fragment}"
+
+    def resolve(self, html: str, source: str, shows: tuple[tuple[str, str], ...] = ()) -> str:
+        """The HTML of a page with every reference turned into a relative link.
+
+        ``source`` is the page's own source name. ``shows`` are source names of other pages, each with the fragment
+        under which this page shows the same thing.
+        """
+
+        here = dict(shows)
+
+        def link(match: re.Match[str]) -> str:
+            target, fragment = unquote(match["target"]), (match["fragment"] or "")[1:]
+            shown = "" if fragment else here.get(target, "")
+            return f'href="#{shown}"' if shown else f'href="{self.link(source, target, fragment)}"'
+
+        return _REFERENCE.sub(link, html)
 
 
 @lru_cache(maxsize=65_536)

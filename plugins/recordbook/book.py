@@ -79,7 +79,7 @@ class Book:
         """Each id to the links that lead to it, in the order of their places."""
         index: dict[Key, list[Link]] = {}
         for link in self.links:
-            index.setdefault(link.target, []).append(link)
+            index.setdefault(self.canonical(link.target), []).append(link)
         return {key: tuple(links) for key, links in index.items()}
 
     @cached_property

@@ -23,7 +23,7 @@ def link(html: str, source: str, site: Site) -> tuple[str, tuple[str, ...]]:
 
     ``html`` is what a trusted author's Markdown gave, ``source`` the page's source name. Code and links are left alone.
     """
-    cards = Cards(site, source)
+    cards = Cards(site.book, site.settings)
     unknown: list[str] = []
 
     def chip(match: re.Match[str]) -> str:
@@ -42,4 +42,4 @@ def link(html: str, source: str, site: Site) -> tuple[str, tuple[str, ...]]:
             pieces.append(piece)
         else:
             pieces.append(piece if depth else _ID.sub(chip, piece))
-    return "".join(pieces), tuple(unknown)
+    return site.addresses.resolve("".join(pieces), source), tuple(unknown)

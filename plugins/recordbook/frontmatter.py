@@ -19,15 +19,22 @@ from recordbook.diagnostics import Diagnostic, shown
 from recordbook.records import Mark, Origin, Route
 from recordbook.rules import found
 from recordbook.settings import Limits
-from recordbook.slips import explain
+from recordbook.slips import cut_by_comment, explain
 from recordbook.text import Span, Text
 
 MARKER = "---"
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """PyYAML's loader: libyaml's where it is there. Tests replace it."""
+_JUDGE: Any = yaml.SafeLoader
+"""PyYAML's own parser: ten times slower. Only what it refuses is refused, so the verdict never depends on libyaml."""
+_TAB = "\ufdd0"
+"""Stands for a tab while the YAML is parsed: the parsers disagree about tabs, and no text that was decoded holds it."""
 
 _NULLS = frozenset({"", "~", "null"})
 _FENCE = re.compile(r"^---$", re.MULTILINE)
+_DIRECTIVE = re.compile(r"^%", re.MULTILINE)
+_HEADER = re.compile(r"[|>][0-9+-]*#", re.ASCII)
+_TAG = re.compile(r"!(?:<[^>\s]*>|[^\s,\[\]{}]*)", re.ASCII)
 _STYLES = {"|": "block", ">": "block", "'": "quoted", '"': "quoted"}
 
 
@@ -71,10 +78,12 @@ def read_yaml(text: Text, limits: Limits) -> tuple[Document | None, list[Diagnos
 
 
 def _read(text: Text, span: Span, body: Span, limits: Limits) -> tuple[Document | None, list[Diagnostic]]:
-    builder = _Builder(text, span, limits)
-    try:
+    builder = _Builder(text, span, limits, LOADER)
+    data = builder.build()
+    if builder.stopped and LOADER is not _JUDGE:
+        builder = _Builder(text, span, limits, _JUDGE)
         data = builder.build()
-    except _Stop:
+    if builder.stopped:
         return None, builder.findings
     if not isinstance(data, dict):
         place = text.place(_first_line(text, span))
@@ -111,14 +120,14 @@ class _Frame:
 class _Builder:
     """Reads the events of one document into plain values, without recursion."""
 
-    def __init__(self, text: Text, span: Span, limits: Limits) -> None:
-        self.text, self.span, self.limits = text, span, limits
+    def __init__(self, text: Text, span: Span, limits: Limits, loader: Any) -> None:
+        self.text, self.span, self.limits, self.loader = text, span, limits, loader
         self.findings: list[Diagnostic] = []
         self.marks: dict[Route, Mark] = {}
         self.frames: list[_Frame] = []
-        self.scalars: list[Span] = []
         self.root: Any = None
-        self.nodes = 0
+        self.nodes = self.documents = 0
+        self.stopped = False
         self.first_line = text.position(span.start)[0] - 1
 
     # Places
@@ -137,7 +146,15 @@ class _Builder:
     # Reading
 
     def build(self) -> Any:
-        """The value of the document. Raises ``_Stop`` after a finding that ends the reading."""
+        """The value of the document; None with ``stopped`` set after a finding that ends the reading."""
+        try:
+            self.walk()
+        except _Stop:
+            self.stopped = True
+            return None
+        return self.root
+
+    def walk(self) -> None:
         handlers = {
             yaml.DocumentStartEvent: self.document_start,
             yaml.DocumentEndEvent: self.document_end,
@@ -152,23 +169,29 @@ class _Builder:
             handler = handlers.get(type(event))
             if handler is not None:
                 handler(event)
-        self.tabs()
-        return self.root
 
     def events(self) -> Iterator[Any]:
+        directive = _DIRECTIVE.search(self.text.content, self.span.start, self.span.end)
+        if directive is not None:
+            self.unreadable(directive.start())
+        loader = self.loader(self.text.content[self.span.start : self.span.end].replace("\t", _TAB))
         try:
-            yield from yaml.parse(self.text.content[self.span.start : self.span.end], Loader=LOADER)
+            while loader.check_event():
+                yield loader.get_event()
         except yaml.YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            at = self.offset(mark) if mark is not None else self.span.start
-            self.findings.append(explain(self.text, self.span, at))
-            raise _Stop from None
+            self.unreadable(self.offset(error.problem_mark))  # type: ignore[attr-defined]
+        except (ValueError, OverflowError):  # an escape such as "\UFFFFFFFF"
+            self.unreadable(self.offset(loader.get_mark()))
+        finally:
+            loader.dispose()
+
+    def unreadable(self, at: int) -> None:
+        self.findings.append(explain(self.text, self.span, at))
+        raise _Stop from None
 
     def document_start(self, event: Any) -> None:
         at = self.offset(event.start_mark)
-        if event.version or event.tags:
-            self.stop("yaml-syntax", Span(at, at + 1), "a YAML directive", "Delete the line that begins with `%`.")
-        self.documents = getattr(self, "documents", 0) + 1
+        self.documents += 1
         if self.documents > 1 or (event.explicit and self.frontmatter):
             span = Span(at, min(at + 3, self.span.end))
             self.stop("second-document", span, "a second YAML document begins here", "Keep one document in a file.")
@@ -192,7 +215,9 @@ class _Builder:
             message = f"the anchor {shown('&' + event.anchor)}"
             self.stop("yaml-alias", span, message, "Write the value out, or put it in quotes if it is text.")
         if event.tag is not None:
-            self.stop("yaml-tag", span, f"the tag {shown(event.tag)}", "Delete it: every value is read as text.")
+            written = _TAG.search(self.text.content, span.start, self.span.end)
+            tag = shown(written[0] if written else event.tag)
+            self.stop("yaml-tag", span, f"the tag {tag}", "Delete it: every value is read as text.")
 
     def count(self, span: Span) -> None:
         self.nodes += 1
@@ -203,19 +228,36 @@ class _Builder:
     def scalar(self, event: Any) -> None:
         span = Span(self.offset(event.start_mark), self.offset(event.end_mark))
         style = _STYLES.get(event.style or "", "plain")
+        self.leniency(span, style)
         if style == "block":
             span = Span(span.start, max(span.start + 1, _end_of_block(self.text.content, span)))
         self.refuse_decoration(event, span)
         self.count(span)
-        self.scalars.append(span)
-        self.escapes(event, span)
-        value = None if style == "plain" and event.value in _NULLS else event.value
+        text = self.restored(event, span)
         if self.expects_key():
-            self.take_key(event.value, span, style)
+            self.take_key(text, span, style)
             return
-        if style == "plain":
-            self.comment(span)
-        self.put(value, span, style)
+        cut = cut_by_comment(self.text, span) if style == "plain" else None
+        if cut is not None:
+            self.findings.append(cut)
+        self.put(None if style == "plain" and text in _NULLS else text, span, style)
+
+    def leniency(self, span: Span, style: str) -> None:
+        """Refuse what only libyaml lets pass: a comment right after `|`, and a question mark in an unquoted flow value."""
+        content = self.text.content
+        mark = content.find("?", span.start, span.end) if style == "plain" and self.frames and self.frames[-1].flow else -1
+        if mark >= 0 or (style == "block" and _HEADER.match(content, span.start)):
+            self.unreadable(max(mark, span.start))
+
+    def restored(self, event: Any, span: Span) -> str:
+        """The text of a scalar with its tabs, after a look at what is invisible in it."""
+        value: str = event.value
+        tab = self.text.content.find("\t", span.start, span.end)
+        if tab >= 0 and not event.style:
+            self.stop("yaml-syntax", Span(tab, tab + 1), "a tab between values", "Use spaces, or put the value in quotes.")
+        if event.style == '"':
+            self.escapes(value, span)
+        return value.replace(_TAB, "\t")
 
     def expects_key(self) -> bool:
         return bool(self.frames) and isinstance(self.frames[-1].value, dict) and self.frames[-1].key is None
@@ -292,44 +334,17 @@ class _Builder:
         style = "mapping" if isinstance(frame.value, dict) else "list"
         self.put(frame.value, Span(frame.start, max(end, frame.start)), style)
 
-    # Checks of the raw text
-
-    def escapes(self, event: Any, span: Span) -> None:
-        """Refused characters that an escape such as ``"\\0"`` made."""
-        if event.style != '"':
-            return
-        for code, at in refused(event.value):
-            what, _ = describe(code, event.value[at])
-            if code == "control-character" and 0xD800 <= ord(event.value[at]) <= 0xDFFF:  # noqa: PLR2004
-                code, what = "yaml-syntax", "an escape for half a character (a surrogate)"
+    def escapes(self, value: str, span: Span) -> None:
+        """Refuse characters that an escape such as ``"\\0"`` made."""
+        tabs = self.text.content.count("\t", span.start, span.end)
+        for code, at in refused(value):
+            character = value[at]
+            if character == _TAB and value.count(_TAB) <= tabs:
+                continue
+            what, _ = describe(code, character)
+            if "\ud800" <= character <= "\udfff":
+                code, what = "yaml-syntax", "half a character (a surrogate)"  # noqa: PLW2901 - libyaml's verdict
             self.stop(code, span, f"an escape in this value makes {what}", "Delete the escape.")
-
-    def comment(self, span: Span) -> None:
-        """Warn where one space and ``#`` right after a plain value cut it."""
-        content = self.text.content
-        if content[span.end : span.end + 2] != " #" or span.start == span.end:
-            return
-        line_end = content.find("\n", span.end)
-        rest = content[span.end + 1 : line_end if line_end >= 0 else len(content)]
-        kept = shown(content[span.start : span.end], 40)
-        message = f"the value ends at {kept}: {shown(rest, 40)} is read as a comment"
-        remedy = "Put the value in quotes, or leave two spaces before a comment."
-        self.report("comment-cuts-value", Span(span.end + 1, span.end + 1 + len(rest)), message, remedy)
-
-    def tabs(self) -> None:
-        """Refuse tabs outside values and comments: the two YAML parsers disagree about them."""
-        content = self.text.content
-        at = content.find("\t", self.span.start, self.span.end)
-        scalars = iter(self.scalars)
-        current = next(scalars, None)
-        while at >= 0:
-            while current is not None and current.end <= at:
-                current = next(scalars, None)
-            inside = current is not None and current.start <= at
-            line_start = content.rfind("\n", 0, at) + 1
-            if not inside and "#" not in content[line_start:at]:
-                self.stop("yaml-syntax", Span(at, at + 1), "a tab between values", "Use spaces.")
-            at = content.find("\t", at + 1, self.span.end)
 
 
 def _end_of_block(content: str, span: Span) -> int:

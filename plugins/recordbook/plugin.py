@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 from mkdocs.config import base
 from mkdocs.config import config_options as options
 from mkdocs.exceptions import Abort
-from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.toc import get_toc
 
@@ -86,7 +86,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):
         """Give our pages their front matter: a short list of escaped values and nothing from a file."""
         ours = self.pages.get(page.file.src_uri)
         if ours is not None:
-            page.meta = _meta(ours)
+            page.meta = self.meta(ours)
         return markdown
 
     def on_page_content(self, html: str, page: HostPage, **_: Any) -> str:
@@ -102,6 +102,35 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):
         for name in unknown:
             log.warning("%s: `%s` is declared nowhere", source, name)
         return linked
+
+    @event_priority(100)
+    def _offer_search(self, context: Any, page: HostPage, **_: Any) -> Any:
+        """Before a search plugin reads a page of ours: offer it the text that is worth finding."""
+        ours = self.pages.get(page.file.src_uri)
+        if ours is not None and ours.search is not None:
+            page.content = ours.search
+        return context
+
+    @event_priority(-100)
+    def _restore_page(self, context: Any, page: HostPage, **_: Any) -> Any:
+        """After the search plugin has read it: put the page back."""
+        ours = self.pages.get(page.file.src_uri)
+        if ours is not None:
+            page.content = ours.html
+        return context
+
+    on_page_context = CombinedEvent(_offer_search, _restore_page)
+
+    def meta(self, page: Page) -> dict[str, Any]:
+        """Front matter of one of our pages: a short list of escaped values."""
+        meta: dict[str, Any] = {
+            "title": escape(page.title),
+            "description": escape(page.description),
+            "recordbook": page.kind,
+        }
+        if page.moved_to and self.site is not None:
+            meta["recordbook_moved"] = escape(self.site.addresses.link(page.source, page.moved_to))
+        return meta
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, **_: Any) -> LiveReloadServer:
         """Watch what the pages are made from."""
@@ -144,13 +173,6 @@ def _file(page: Page, config: MkDocsConfig) -> File:
     file = File.generated(config, page.source, content="", inclusion=InclusionLevel.NOT_IN_NAV)
     file.edit_uri = None
     return file
-
-
-def _meta(page: Page) -> dict[str, Any]:
-    meta = {"title": escape(page.title), "description": escape(page.description), "recordbook": page.kind}
-    if page.moved_to:
-        meta["recordbook_moved"] = escape(page.moved_to)
-    return meta
 
 
 def _contents(anchors: tuple[Anchor, ...]) -> TableOfContents:

@@ -125,7 +125,7 @@ class Allow:
     route: Route
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Record:
     """One finding with a permanent id."""
 
@@ -155,7 +155,7 @@ class Record:
         return self.origin.text.uri
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Annotation:
     """One member's notes on a record that another member declares."""
 
@@ -193,7 +193,7 @@ class CoverageRow:
     route: Route
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Report:
     """A member's prose about a system."""
 
@@ -234,7 +234,7 @@ class Source:
     sha256: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class System:
     """One analyzed system."""
 

@@ -46,8 +46,13 @@ class Page:
     kind: str
     description: str
     html: str
+    """Its inside, where every link to another page is a reference until `addresses` resolves it."""
     anchors: tuple[Anchor, ...] = ()
     file: str = ""
     """The file of the collection that it shows, from the root of the repository; empty where it shows several."""
     moved_to: str = ""
-    """Where an old address leads: the relative link of the page that replaced it."""
+    """Source name of the page that replaced this one; empty for every page but that of a renamed id."""
+    shows: tuple[tuple[str, str], ...] = ()
+    """Source names of other pages, each with the fragment under which this one shows what that page is about."""
+    search: str | None = None
+    """HTML that a search index reads in place of the page's own; None where it reads that."""

@@ -31,6 +31,19 @@ def explain(text: Text, span: Span, at: int) -> Diagnostic:
     return found("yaml-syntax", place, message, "Look at the indentation and the quotes of this line and the one before.")
 
 
+def cut_by_comment(text: Text, span: Span) -> Diagnostic | None:
+    """The warning for a plain value that one space and ``#`` right after it cut."""
+    content = text.content
+    if content[span.end : span.end + 2] != " #" or span.start == span.end:
+        return None
+    line_end = content.find("\n", span.end)
+    rest = content[span.end + 1 : line_end if line_end >= 0 else len(content)]
+    kept = shown(content[span.start : span.end], 40)
+    message = f"the value ends at {kept}: {shown(rest, 40)} is read as a comment"
+    remedy = "Put the value in quotes, or leave two spaces before a comment."
+    return found("comment-cuts-value", text.place(Span(span.end + 1, span.end + 1 + len(rest))), message, remedy)
+
+
 def _line_span(text: Text, number: int) -> Span:
     start = text.line_starts[number - 1]
     line = text.line(number)
@@ -49,6 +62,10 @@ def _slip(text: Text, number: int) -> Diagnostic | None:
         return None
     value = pair["value"]
     place = text.place(Span(start + pair.start("value"), start + pair.end("value")))
+    if "?" in value and value[0] + value.rstrip()[-1] in {"[]", "{}"}:
+        mark = start + line.index("?", pair.start("value"))
+        remedy = "Put the value that holds it in quotes."
+        return found("yaml-syntax", text.place(Span(mark, mark + 1)), f"an unquoted `?` inside `{value[0]}…`", remedy)
     if value[0] in _MARKS and not _is_block_header(value):
         message = f"the value {shown(value, 50)} begins with `{value[0]}`, which YAML gives a meaning of its own"
         return found("value-starts-with-mark", place, message.replace("```", "a backtick"), _REMEDY)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from recordbook.pages import front, identifiers, legend, record, report, system
+from recordbook.pages.desk import Desk
 from recordbook.site import Page, Site
 
 __all__ = ["build"]
@@ -12,15 +14,21 @@ __all__ = ["build"]
 
 def build(site: Site) -> Iterator[Page]:
     """Every page of the site, in the order of its addresses' owners: front pages, then one system after another."""
-    yield front.home(site)
-    yield front.systems(site)
-    yield front.records(site)
-    yield legend.page(site)
-    for slug in site.book.systems:
-        yield system.page(site, slug)
-        for key in site.book.reports:
+    desk = Desk(site)
+    for page in _pages(desk):
+        yield replace(page, html=site.addresses.resolve(page.html, page.source, page.shows))
+
+
+def _pages(desk: Desk) -> Iterator[Page]:
+    yield front.home(desk)
+    yield front.systems(desk)
+    yield front.records(desk)
+    yield legend.page(desk)
+    for slug in desk.book.systems:
+        yield system.page(desk, slug)
+        for key in desk.book.reports:
             if key[0] == slug:
-                yield report.page(site, site.book.reports[key])
-        for entry in record.in_order(site, slug):
-            yield record.page(site, entry)
-        yield from identifiers.pages(site, slug)
+                yield report.page(desk, desk.book.reports[key])
+        for entry in desk.ordered[slug]:
+            yield record.page(desk, entry)
+        yield from identifiers.pages(desk, slug)

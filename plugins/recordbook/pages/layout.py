@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import escape
 
 from recordbook import addresses
-from recordbook.cards import Cards
+from recordbook.addresses import reference
+from recordbook.book import Book
 from recordbook.records import Record
-from recordbook.site import Site
 
 MANY = 8
 """How many backlinks a page shows before it folds the others."""
@@ -41,9 +43,15 @@ def render(template: str, **values: object) -> str:
     return environment().get_template(template).render(**values)
 
 
-def trail(cards: Cards, *steps: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-    """Breadcrumbs from the list of systems down: title and link, the last without a link."""
-    return (("Reports", cards.link(addresses.SYSTEMS)), *steps)
+def trail(*steps: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    """Breadcrumbs from the list of systems down: title and reference, the last without a reference."""
+    return (("Reports", reference(addresses.SYSTEMS)), *steps)
+
+
+def indexed(texts: Iterable[str], heading: str = "", fragment: str = "") -> str:
+    """Plain texts as HTML for a search index, below a heading where there is one."""
+    head = f'<h2 id="{fragment}">{escape(heading)}</h2>' if heading else ""
+    return head + "".join(f"<p>{escape(text)}</p>" for text in texts if text)
 
 
 def spelled(date: str) -> str:
@@ -54,10 +62,10 @@ def spelled(date: str) -> str:
     return f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
 
 
-def report_of(site: Site, record: Record) -> tuple[str, str]:
+def report_of(book: Book, record: Record) -> tuple[str, str]:
     """Title and source name of the report that a record belongs to; its system where there is no report."""
-    report = site.book.reports.get((record.system, record.member))
+    report = book.reports.get((record.system, record.member))
     if report is None:
-        return site.book.systems[record.system].title, addresses.system(record.system)
-    member = site.book.contract.members[record.member]
+        return book.systems[record.system].title, addresses.system(record.system)
+    member = book.contract.members[record.member]
     return f"{member.title} report", addresses.report(record.system, member)

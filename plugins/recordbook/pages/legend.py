@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from recordbook import addresses
 from recordbook.cards import Cards
 from recordbook.contract import Contract, Term
+from recordbook.pages.desk import Desk
 from recordbook.pages.layout import render, trail
-from recordbook.site import Anchor, Page, Site
+from recordbook.site import Anchor, Page
 
 
 @dataclass(frozen=True)
@@ -41,10 +42,10 @@ class View:
     tables: tuple[Table, ...]
 
 
-def page(site: Site) -> Page:
-    """The legend of a site."""
-    cards = Cards(site, addresses.LEGEND)
-    view = View(trail(cards, ("Legend", "")), tuple(_tables(site.book.contract, cards)))
+def page(desk: Desk) -> Page:
+    """The legend of a desk."""
+    cards = desk.cards
+    view = View(trail(("Legend", "")), tuple(_tables(desk.book.contract, cards)))
     anchors = tuple(Anchor(table.title, table.anchor) for table in view.tables)
     summary = "Every sign and word of the reports, defined."
     return Page(addresses.LEGEND, "Legend", "legend", summary, render("legend.html", view=view), anchors)

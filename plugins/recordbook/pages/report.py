@@ -9,14 +9,15 @@ from typing import TypeAlias
 from markupsafe import Markup
 
 from recordbook import addresses
-from recordbook.book import ReportSection
-from recordbook.cards import Cards, CardView, FactView, NoteView, QuoteView, SourceView, Word
+from recordbook.addresses import reference
+from recordbook.book import Book, ReportSection
+from recordbook.cards import Cards, CardView, NoteView, QuoteView, SourceView, Word, source_view
 from recordbook.contract import Kind, Section
-from recordbook.pages.layout import render, slug, spelled, trail
-from recordbook.pages.record import in_order
+from recordbook.pages.desk import Desk
+from recordbook.pages.layout import indexed, render, slug, spelled, trail
 from recordbook.prose import Heading, Html, Marker
 from recordbook.records import CoverageRow, Record, Report
-from recordbook.site import Anchor, Page, Site
+from recordbook.site import Anchor, Page
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,9 @@ class OpenCard:
     """A record's card with what it holds."""
 
     head: CardView
-    summary: str
-    facts: tuple[FactView, ...]
-    blocks: tuple[Markup | QuoteView, ...]
-    quotes: tuple[QuoteView, ...]
+    facts: Markup
+    body: Markup
+    quotes: Markup
     references: int
 
 
@@ -98,39 +98,49 @@ class View:
     edit: str
 
 
-def page(site: Site, report: Report) -> Page:
+def page(desk: Desk, report: Report) -> Page:
     """The page of a report."""
-    member = site.book.contract.members[report.member]
+    member = desk.book.contract.members[report.member]
     source = addresses.report(report.system, member)
-    cards = Cards(site, source, (report.system, report.member))
-    records = tuple(record for record in in_order(site, report.system) if record.member == report.member)
-    sections = tuple(_sections(site, cards, report))
-    kinds = tuple(_kind(site, cards, kind, group) for kind, group in cards.kinds(records))
-    system = site.book.systems[report.system]
-    notes = tuple(n for n in site.book.annotations.values() if (n.system, n.by) == (report.system, report.member))
-    states = [site.book.quote_state(value, quote) for value in (report, *records, *notes) for quote in value.quotes]
+    cards = desk.cards
+    records = tuple(record for record in desk.ordered[report.system] if record.member == report.member)
+    sections = tuple(_sections(desk, cards, report))
+    kinds = tuple(_kind(desk, kind, group) for kind, group in cards.kinds(records))
+    system = desk.book.systems[report.system]
+    notes = tuple(n for n in desk.book.annotations.values() if (n.system, n.by) == (report.system, report.member))
+    states = [desk.book.quote_state(value, quote) for value in (report, *records, *notes) for quote in value.quotes]
     view = View(
-        crumbs=trail(cards, (system.title, cards.link(addresses.system(report.system))), (f"{member.title} report", "")),
+        crumbs=trail((system.title, reference(addresses.system(report.system))), (f"{member.title} report", "")),
         lede=cards.plain(system.summary, report.system),
         count=len(records),
         quote_counts=cards.quote_counts(states),
-        sources=tuple(cards.source_view(entry) for entry in system.sources.values()),
+        sources=tuple(source_view(entry) for entry in system.sources.values()),
         reviewed=spelled(report.reviewed),
-        anchors=tuple(_anchors(site, report, sections, kinds)),
+        anchors=tuple(_anchors(desk, report, sections, kinds)),
         sections=sections,
         coverage=tuple(_row(cards, report, row) for row in report.coverage),
         kinds=kinds,
         notes=tuple(cards.note(note) for note in notes),
-        edit=site.edit(report.uri),
+        edit=desk.edit(report.uri),
     )
     html = render("report.html", view=view, report=report)
-    return Page(source, report.title, "report", system.summary, html, view.anchors, report.uri)
+    shows = tuple((addresses.record(record.system, record.id), record.id.lower()) for record in records)
+    return Page(source, report.title, "report", system.summary, html, view.anchors, report.uri, shows=shows, search=_search(desk.book, report, sections))
+
+
+def _search(book: Book, report: Report, sections: tuple[SectionView, ...]) -> str:
+    """The report's own prose by section; its records have pages of their own."""
+    written = book.sections(report)
+    plain = (" ".join(Markup(block.html).striptags() for block in section.blocks if not isinstance(block, Marker)) for section in written)
+    return "".join(
+        indexed([text], view.title, view.anchor) for view, text in zip(sections, plain, strict=True) if text.strip()
+    )
 
 
 def _anchors(
-    site: Site, report: Report, sections: tuple[SectionView, ...], kinds: tuple[KindGroup, ...]
+    desk: Desk, report: Report, sections: tuple[SectionView, ...], kinds: tuple[KindGroup, ...]
 ) -> Iterator[Anchor]:
-    holds = {section.title: section.holds for section in site.book.contract.members[report.member].sections}
+    holds = {section.title: section.holds for section in desk.book.contract.members[report.member].sections}
     for section in sections:
         children: tuple[Anchor, ...] = ()
         if holds.get(section.title) == "records":
@@ -138,9 +148,9 @@ def _anchors(
         yield Anchor(section.title, section.anchor, children)
 
 
-def _sections(site: Site, cards: Cards, report: Report) -> Iterator[SectionView]:
-    wanted = {section.title: section for section in site.book.contract.members[report.member].sections}
-    for section in site.book.sections(report):
+def _sections(desk: Desk, cards: Cards, report: Report) -> Iterator[SectionView]:
+    wanted = {section.title: section for section in desk.book.contract.members[report.member].sections}
+    for section in desk.book.sections(report):
         yield _section(cards, report, section, wanted.get(section.title))
 
 
@@ -155,7 +165,7 @@ def _section(cards: Cards, report: Report, section: ReportSection, wanted: Secti
         elif isinstance(block, Html):
             into.append(cards.prose(block.html, report.system, report))
         elif block.name == "quote":
-            into += cards.marked(report, block, "report-")
+            into += cards.marked(report, block)
         elif wanted is not None and block.name == wanted.holds:
             into.append(Holder(block.name))
             placed = True
@@ -165,20 +175,17 @@ def _section(cards: Cards, report: Report, section: ReportSection, wanted: Secti
     return SectionView(section.title, anchor, tuple(blocks), tuple(Item(title, tuple(parts)) for title, parts in items))
 
 
-def _kind(site: Site, cards: Cards, kind: Kind, records: tuple[Record, ...]) -> KindGroup:
-    return KindGroup(kind, slug(kind.plural), tuple(_card(site, cards, record) for record in records))
+def _kind(desk: Desk, kind: Kind, records: tuple[Record, ...]) -> KindGroup:
+    return KindGroup(kind, slug(kind.plural), tuple(_card(desk, record) for record in records))
 
 
-def _card(site: Site, cards: Cards, record: Record) -> OpenCard:
-    prefix = f"{record.id.lower()}-"
-    key = (record.system, record.id)
+def _card(desk: Desk, record: Record) -> OpenCard:
     return OpenCard(
-        head=cards.card(record),
-        summary=record.summary,
-        facts=cards.facts(record),
-        blocks=cards.blocks(record, prefix),
-        quotes=cards.quotes(record, prefix, cards.unmarked(record)),
-        references=len(cards.backlinks(key)),
+        head=desk.cards.card(record),
+        facts=desk.facts(record),
+        body=desk.body(record),
+        quotes=desk.quotes(record),
+        references=len(desk.backlinks((record.system, record.id))),
     )
 
 
@@ -187,14 +194,9 @@ def _row(cards: Cards, report: Report, row: CoverageRow) -> Row:
     return Row(
         operation=row.operation,
         basis=", ".join(row.basis).capitalize(),
-        paths=tuple((path, cards.permalink(report.system, source, path, None)) for path in row.paths),
+        paths=tuple((path, cards.permalink(report.system, source, path)) for path in row.paths),
         chips=tuple(cards.chip((report.system, identifier)) for identifier in row.records),
-        note=_inline(cards, report, row, "note"),
-        limit=_inline(cards, report, row, "limit"),
+        note=cards.inline(report.uri, (*row.route, "note"), report.system, report),
+        limit=cards.inline(report.uri, (*row.route, "limit"), report.system, report),
     )
 
-
-def _inline(cards: Cards, report: Report, row: CoverageRow, name: str) -> Markup:
-    text = cards.book.text(report.uri, (*row.route, name))
-    html = "".join(block.html for block in text.blocks if isinstance(block, Html)) if text else ""
-    return cards.prose(html.strip().removeprefix("<p>").removesuffix("</p>"), report.system, report)

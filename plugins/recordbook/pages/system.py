@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from recordbook import addresses
-from recordbook.cards import Cards, CardView, SourceView, Word
+from recordbook.addresses import reference
+from recordbook.cards import SourceView, Word, source_view
 from recordbook.contract import Kind
-from recordbook.pages.layout import render, slug, trail
-from recordbook.pages.record import in_order
-from recordbook.site import Anchor, Page, Site
+from recordbook.pages.desk import Desk
+from recordbook.pages.layout import indexed, render, slug, trail
+from recordbook.site import Anchor, Page
 
 
 @dataclass(frozen=True)
@@ -33,15 +34,15 @@ class View:
     annotations: int
     quote_counts: tuple[Word, ...]
     reports: tuple[ReportLink, ...]
-    kinds: tuple[tuple[Kind, tuple[CardView, ...]], ...]
+    kinds: tuple[tuple[Kind, tuple[Markup, ...]], ...]
     sources: tuple[SourceView, ...]
     unpublished: tuple[tuple[Markup, int], ...]
     edit: str
 
 
-def states_of(site: Site, slug_of: str) -> list[str]:
+def states_of(desk: Desk, slug_of: str) -> list[str]:
     """The state of every quote of a system."""
-    book = site.book
+    book = desk.book
     values = (
         *book.records_of[slug_of],
         *(note for note in book.annotations.values() if note.system == slug_of),
@@ -50,37 +51,37 @@ def states_of(site: Site, slug_of: str) -> list[str]:
     return [book.quote_state(value, quote) for value in values for quote in value.quotes]
 
 
-def page(site: Site, name: str) -> Page:
+def page(desk: Desk, name: str) -> Page:
     """The page of a system."""
-    book = site.book
+    book = desk.book
     source = addresses.system(name)
-    cards, system = Cards(site, source), book.systems[name]
-    records = in_order(site, name)
-    kinds = tuple((kind, tuple(cards.card(record) for record in group)) for kind, group in cards.kinds(records))
+    cards, system = desk.cards, book.systems[name]
+    records = desk.ordered[name]
+    kinds = tuple((kind, tuple(desk.row(record, system=False) for record in group)) for kind, group in cards.kinds(records))
     reports = tuple(
         ReportLink(
             report.title,
-            cards.link(addresses.report(name, book.contract.members[report.member])),
+            reference(addresses.report(name, book.contract.members[report.member])),
             book.contract.members[report.member].definition,
         )
         for report in book.reports.values()
         if report.system == name
     )
     view = View(
-        crumbs=trail(cards, (system.title, "")),
+        crumbs=trail((system.title, "")),
         summary=cards.plain(system.summary, name),
         count=len(records),
         annotations=sum(note.system == name for note in book.annotations.values()),
-        quote_counts=cards.quote_counts(states_of(site, name)),
+        quote_counts=cards.quote_counts(states_of(desk, name)),
         reports=reports,
         kinds=kinds,
-        sources=tuple(cards.source_view(entry) for entry in system.sources.values()),
-        unpublished=tuple((cards.chip((name, entry)), len(cards.backlinks((name, entry)))) for entry in sorted(system.unpublished)),
-        edit=site.edit(system.uri),
+        sources=tuple(source_view(entry) for entry in system.sources.values()),
+        unpublished=tuple((cards.chip((name, entry)), len(desk.backlinks((name, entry)))) for entry in sorted(system.unpublished)),
+        edit=desk.edit(system.uri),
     )
     anchors = (
         Anchor("Reports", "reports"),
         Anchor("Records", "records", tuple(Anchor(kind.plural, slug(kind.plural)) for kind, _ in kinds)),
     )
     html = render("system.html", view=view, system=system)
-    return Page(source, system.title, "system", system.summary, html, anchors, system.uri)
+    return Page(source, system.title, "system", system.summary, html, anchors, system.uri, search=indexed([system.summary]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from contextlib import suppress
 from functools import cache, lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -134,11 +135,10 @@ def _formatter() -> HtmlFormatter[str]:
 
 @lru_cache(maxsize=64)
 def _lexer_class(language: str) -> type[Lexer]:
-    try:
-        found: type[Lexer] = find_lexer_class_by_name(language)
-    except ClassNotFound:
-        return TextLexer
-    return found
+    lexer: type[Lexer] = TextLexer
+    with suppress(ClassNotFound):
+        lexer = find_lexer_class_by_name(language)
+    return lexer
 
 
 def _highlighted(src: str, language: str | None, **_: object) -> str:

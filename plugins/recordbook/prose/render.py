@@ -11,8 +11,8 @@ from recordbook.prose import complaints
 from recordbook.prose.engine import engine
 from recordbook.prose.ids import plain_references
 from recordbook.prose.limits import inline_refusal, refusal
-from recordbook.prose.sentences import Sentences, folded
 from recordbook.prose.links import Settler
+from recordbook.prose.sentences import Sentences, folded
 from recordbook.prose.source import Source, whole
 from recordbook.prose.tokens import Sentinels
 from recordbook.prose.typography import revealed

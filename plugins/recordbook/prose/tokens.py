@@ -58,7 +58,7 @@ class Token:
 _TRIGGER = re.compile(r"[<{\]!`\[#/\-" + "".join(sorted(INITIALS)) + "]")
 _SETEXT = re.compile(r"^[ >]*(?:=++|-++)[ ]*$", re.MULTILINE)
 _MARKER = re.compile(
-    r"[ ]{0,3}<!--[ \t]*+([a-z][a-z0-9-]*+)[ \t]*+(?::[ \t]*+([a-z][a-z0-9-]*+)[ \t]*+)?-->[ \t]*$",
+    r"[ ]{0,3}<!--[ \t]*+([a-z][a-z0-9-]*)[ \t]*+(?::[ \t]*+([a-z][a-z0-9-]*)[ \t]*+)?-->[ \t]*$",
     re.ASCII | re.MULTILINE,
 )
 _TAG = re.compile(r"<(?:/?[A-Za-z][A-Za-z0-9]*+|[!?/])(?:[^<>`|\n]*+>)?", re.ASCII)

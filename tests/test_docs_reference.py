@@ -1,0 +1,220 @@
+"""The reference parts of the guide list exactly what there is: commands, settings, the contract, the keys of files."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+from mkdocs.config.defaults import MkDocsConfig
+
+from guide import guide, own, rows, section, spans
+from recordbook import loading, models
+from recordbook.cli import COMMANDS, cli
+from recordbook.contract import SYSTEM_SLUG
+from recordbook.permalinks import PATTERNS
+from recordbook.plugin import RecordbookConfig
+from recordbook.prose import limits as prose_limits
+from recordbook.settings import Limits, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from recordbook.contract import Member, Term
+    from recordbook.models import Shape
+
+CONTRACT, READER = loading.built_in("agentic-analysis")
+
+
+# Commands
+
+
+def test_every_command_is_documented_and_no_other() -> None:
+    assert re.findall(r"^## recordbook (\S+)$", guide("commands"), re.MULTILINE) == list(COMMANDS)
+
+
+def options_of(command: click.Command) -> dict[str, tuple[list[str], str]]:
+    """Each option by its names, with its choices and its default as the page writes them."""
+    found = {}
+    for option in command.params:
+        if isinstance(option, click.Option):
+            choices = list(option.type.choices) if isinstance(option.type, click.Choice) else []
+            default = option.default if isinstance(option.default, str) else ""
+            found[", ".join(option.opts)] = (choices, default)
+    return found
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_documented_with_its_values_and_default(name: str) -> None:
+    command = cli.get_command(click.Context(cli), name)
+    assert command
+    options = options_of(command)
+    documented = {
+        ", ".join(spans(row[0])): row for row in rows(section(guide("commands"), f"recordbook {name}"), "option")
+    }
+    assert list(documented) == list(options)
+    for option, (choices, default) in options.items():
+        assert not choices or spans(documented[option][1]) == choices
+        assert not default or spans(documented[option][2]) == [default]
+
+
+def test_the_options_of_all_commands_are_documented() -> None:
+    documented = [", ".join(spans(row[0])) for row in rows(guide("commands"), "option")]
+    assert documented == [*options_of(cli), ", ".join(cli.context_settings["help_option_names"])]
+
+
+# Settings
+
+
+def test_every_setting_is_documented_and_no_other() -> None:
+    assert re.findall(r"^### `(\w+)`$", guide("settings"), re.MULTILINE) == list(Settings.model_fields)
+
+
+def test_the_defaults_of_the_settings_are_the_documented_ones() -> None:
+    for name, value in Settings():
+        text = section(guide("settings"), f"`{name}`")
+        default = re.search(r"^Default: (.+)$", text, re.MULTILINE)
+        if isinstance(value, Limits):
+            documented = {own(row[0]): int(row[1].replace(",", "")) for row in rows(text, "limit")}
+            assert documented == value.model_dump()
+        else:
+            assert default
+            assert spans(default[1]) == ([value] if isinstance(value, str) else list(value))
+
+
+def test_the_bounds_of_the_limits_are_the_documented_ones() -> None:
+    assert "a whole number from 1 to 1,000,000,000" in guide("settings")
+    Limits(quotes=1, records=1_000_000_000)
+    for wrong in (0, 1_000_000_001):
+        with pytest.raises(ValueError, match="quotes"):
+            Limits(quotes=wrong)
+
+
+def longest(fits: Callable[[str], object]) -> int:
+    """How many letters a name may have."""
+    return max(length for length in range(1, 500) if fits("a" * length))
+
+
+def test_the_fixed_limits_are_the_documented_ones() -> None:
+    documented = {row[0]: int(row[1].split()[0].replace(",", "")) for row in rows(guide("settings"), "what")}
+    assert documented == {
+        "label or title": models.LABEL_CHARACTERS,
+        "summary": models.SUMMARY_CHARACTERS,
+        "name of a system's folder": longest(SYSTEM_SLUG.fullmatch),
+        "name of a quote": longest(models._QUOTE_ID.fullmatch),  # noqa: SLF001 - the pattern is the only statement
+        "name of a file": longest(loading._NAME.fullmatch),  # noqa: SLF001 - the same
+        "a line of a Markdown body": prose_limits.LINE,
+        "lists and block quotes inside each other": prose_limits.DEPTH,
+        "open brackets in a paragraph": prose_limits.BRACKETS,
+    }
+
+
+def test_the_built_in_forges_are_the_documented_ones() -> None:
+    built_in = re.search(r"^Built in: (.+)$", section(guide("settings"), "`forges`"), re.MULTILINE)
+    assert built_in
+    assert spans(built_in[1]) == list(PATTERNS)
+
+
+def test_every_option_of_the_plugin_is_documented_and_no_other() -> None:
+    assert [own(row[0]) for row in rows(guide("settings"), "option")] == list(RecordbookConfig())
+
+
+def test_the_keys_of_mkdocs_that_are_explained_exist() -> None:
+    assert {own(row[0]) for row in rows(guide("settings"), "key")} <= set(MkDocsConfig())
+
+
+# The contract
+
+
+def test_the_members_and_kinds_are_those_of_the_contract() -> None:
+    members = [[f"`{member.prefix}`", member.title, member.definition] for member in CONTRACT.members.values()]
+    assert rows(guide("reading"), "member") == members
+    kinds = [[f"`{kind.code}`", kind.title, kind.definition] for kind in CONTRACT.kinds.values()]
+    assert rows(guide("reading"), "kind") == kinds
+
+
+@pytest.mark.parametrize(
+    ("head", "terms"),
+    [("word", CONTRACT.statuses), ("layer", CONTRACT.layers), ("basis", CONTRACT.bases)],
+)
+def test_a_vocabulary_is_that_of_the_contract(head: str, terms: tuple[Term, ...]) -> None:
+    assert rows(guide("reading"), head) == [[f"`{term.value}`", term.definition] for term in terms]
+
+
+def test_the_marks_are_the_quote_states_of_the_contract() -> None:
+    assert rows(guide("reading"), "mark") == [[term.title, term.definition] for term in CONTRACT.quote_states]
+
+
+def test_the_words_before_a_statement_are_those_of_the_contract() -> None:
+    assert CONTRACT.finding_states == tuple(term.value for term in CONTRACT.statuses[:5])
+    assert "The first five also stand before single statements" in guide("reading")
+    listed = ", ".join(f"`{state}`" for state in CONTRACT.finding_states)
+    assert f"* one of {listed} with its reason;" in guide("writing")
+
+
+def test_the_fields_of_every_kind_are_those_of_the_contract() -> None:
+    wanted = [
+        [
+            [kind.code],
+            [name for name in kind.fields if name in kind.required],
+            [name for name in kind.fields if name not in kind.required],
+            sorted(kind.statuses),
+        ]
+        for kind in CONTRACT.kinds.values()
+    ]
+    assert [[spans(cell) for cell in row] for row in rows(guide("writing"), "kind")] == wanted
+
+
+def test_only_an_absence_has_a_limited_status() -> None:
+    limited = {kind.code: dict(kind.allowed) for kind in CONTRACT.kinds.values() if kind.allowed}
+    assert limited == {"ABS": {"implementation": ("absent",)}}
+    assert "The implementation of an `ABS` record is always `absent`." in guide("writing")
+
+
+def test_the_relations_and_facets_are_those_of_the_contract() -> None:
+    relations = [[f"`{name}`", relation.definition] for name, relation in CONTRACT.relations.items()]
+    assert rows(guide("writing"), "type") == relations
+    facets = [(name, [term.value for term in facet.values]) for name, facet in CONTRACT.facets.items()]
+    assert [(own(name), spans(values)) for name, values in rows(guide("writing"), "facet")] == facets
+
+
+def sections_of(member: Member) -> str:
+    """The sections of a member's report as the page writes them."""
+    titled = ((section.title, section.holds or ("items" if section.items else "")) for section in member.sections)
+    return ", ".join(f"{title} ({what})" if what else title for title, what in titled)
+
+
+def test_the_sections_of_every_member_are_those_of_the_contract() -> None:
+    wanted = [[f"`{m.prefix}`", f"`{m.file}.md`", sections_of(m)] for m in CONTRACT.members.values()]
+    assert rows(guide("writing"), "member") == wanted
+
+
+# The keys of files
+
+
+def required(model: type[Shape]) -> dict[str, bool]:
+    """Each key of a file, and whether it must be there."""
+    return {name: field.is_required() for name, field in model.model_fields.items()}
+
+
+@pytest.mark.parametrize(
+    ("title", "model"),
+    [("The keys of a record", READER.models.records["OBJ"]), ("Reports", READER.models.report)],
+)
+def test_the_keys_of_a_file_are_those_that_the_reader_takes(title: str, model: type[Shape]) -> None:
+    keys = rows(section(guide("writing"), title), "key")
+    assert {own(key): words.startswith("Required.") for key, words in keys} == required(model)
+
+
+def test_the_keys_of_a_quote_are_those_that_the_reader_takes() -> None:
+    keys = rows(section(guide("writing"), "Evidence and quotes"), "key")
+    assert {own(key): not words.startswith("If you know") for key, words in keys} == required(models.QuoteShape)
+
+
+def test_the_keys_of_an_annotation_are_those_that_the_reader_takes() -> None:
+    told = "`on` and `by` are required; `evidence`, `quotes`, `relations`, `allow` and a body are not."
+    assert told in guide("writing")
+    must, may = told.split(";")
+    wanted = {**dict.fromkeys(spans(must), True), **dict.fromkeys([*spans(may), "body"], False)}
+    assert required(READER.models.annotation) == wanted

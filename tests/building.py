@@ -16,6 +16,10 @@ import yaml
 from mkdocs.commands.build import build as build_site
 from mkdocs.config import load_config
 
+from recordbook.diagnostics import Severity
+from recordbook.loading import load_settings
+from recordbook.pipeline import run
+from recordbook.site import Site
 from sample import CLEAN
 
 if TYPE_CHECKING:
@@ -105,3 +109,45 @@ def own_config() -> Path:
         shutil.copytree(REPOSITORY / name, root / name)
     (root / "mkdocs.yml").write_text(yaml.safe_dump(dict(CONFIG)), "utf-8")
     return root / "mkdocs.yml"
+
+
+def site_of(root: Path, **options: Any) -> Site:
+    """The pages' view of the collection in ``root``, which must be free of errors."""
+    settings, problems, _ = load_settings(root)
+    result = run(root, settings, problems)
+    assert not [found for found in result.diagnostics if found.severity is Severity.ERROR], result.diagnostics
+    return Site(result.book, settings=settings, **options)
+
+
+RECORD = """---
+id: {id}
+label: {label}
+summary: {summary}
+{more}fields:
+  identity: >-
+    {identity}
+evidence:
+  - source: SRC-1
+    layer: implementation
+quotes:
+{quotes}---
+{body}
+"""
+QUOTE = """  - id: {id}
+    source: SRC-1
+    path: {path}
+{lines}    text: |
+      {text}
+"""
+
+
+def quote(name: str = "one", path: str = "src/a.py", lines: str = "", text: str = "x = 1") -> str:
+    """A quote as a record writes it; ``text`` is one line or several."""
+    number = f'    lines: "{lines}"\n' if lines else ""
+    return QUOTE.format(id=name, path=path, lines=number, text=text.replace("\n", "\n      "))
+
+
+def record(identifier: str, **parts: str) -> str:
+    """A record of an object as a file: any of label, summary, identity, quotes, body, and ``more`` YAML."""
+    values = {"label": "Thing", "summary": "A thing.", "identity": "It is one.", "quotes": quote(), "body": "", "more": ""}
+    return RECORD.format(id=identifier, **{**values, **parts})

@@ -9,7 +9,7 @@ import click
 import pytest
 from mkdocs.config.defaults import MkDocsConfig
 
-from guide import guide, own, rows, section, spans
+from guide import ROOT, guide, own, rows, section, spans, text_of
 from recordbook import loading, models
 from recordbook.cli import COMMANDS, cli
 from recordbook.contract import SYSTEM_SLUG
@@ -124,6 +124,11 @@ def test_the_keys_of_mkdocs_that_are_explained_exist() -> None:
     assert {own(row[0]) for row in rows(guide("settings"), "key")} <= set(MkDocsConfig())
 
 
+def test_the_variables_of_this_site_are_the_documented_ones() -> None:
+    (told,) = re.findall(r"from the environment variables (.+)\.", guide("settings"))
+    assert spans(told) == re.findall(r"!ENV \[(\w+)", text_of(ROOT / "mkdocs.yml"))
+
+
 # The contract
 
 
@@ -159,17 +164,20 @@ def test_the_fields_of_every_kind_are_those_of_the_contract() -> None:
             [kind.code],
             [name for name in kind.fields if name in kind.required],
             [name for name in kind.fields if name not in kind.required],
-            sorted(kind.statuses),
         ]
         for kind in CONTRACT.kinds.values()
     ]
     assert [[spans(cell) for cell in row] for row in rows(guide("writing"), "kind")] == wanted
 
 
-def test_only_an_absence_has_a_limited_status() -> None:
-    limited = {kind.code: dict(kind.allowed) for kind in CONTRACT.kinds.values() if kind.allowed}
+def test_the_kinds_that_need_a_status_are_those_of_the_contract() -> None:
+    kinds = CONTRACT.kinds.values()
+    needed = {kind.code: set(kind.statuses) for kind in kinds if kind.statuses}
+    assert needed == {"RTE": {"implementation", "operation"}, "ABS": {"implementation"}}
+    assert "A route also needs `status` with `implementation` and `operation`." in guide("writing")
+    limited = {kind.code: dict(kind.allowed) for kind in kinds if kind.allowed}
     assert limited == {"ABS": {"implementation": ("absent",)}}
-    assert "The implementation of an `ABS` record is always `absent`." in guide("writing")
+    assert "An `ABS` record needs `implementation`, which is always `absent`." in guide("writing")
 
 
 def test_the_relations_and_facets_are_those_of_the_contract() -> None:

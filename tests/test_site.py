@@ -147,7 +147,7 @@ def test_errors_are_all_named_and_stop_the_build(tmp_path: Path) -> None:
         ["ERROR", "-", "recordbook:", "reports/demo/records/MEM-CMP-notebook.md:16:13:"],
         ["ERROR", "-", "recordbook:", "reports/demo/records/MEM-OBJ-note.md:4:10:"],
     ]
-    assert "2 errors" in done.stderr
+    assert "recordbook found 2 errors; the list is above" in done.stdout
     assert "Traceback" not in done.stderr + done.stdout
     assert not (tmp_path / "site" / "index.html").exists()
 

@@ -15,7 +15,8 @@ from urllib.parse import quote, unquote
 
 from recordbook.contract import Member
 
-_REFERENCE = re.compile(r'href="rb-to:(?P<target>[^"#]*)(?P<fragment>#[^"]*)?"')
+_REFERENCE = re.compile(r'(?P<tag><a [^<>]*)href="rb-to:(?P<target>[^"#]*)(?P<fragment>#[^"]*)?"')
+"""A reference in a tag. No text of a page holds ``<``, so that a quote of such a reference stays as it is."""
 
 HOME = "index.md"
 SYSTEMS = "systems/index.md"
@@ -38,9 +39,12 @@ def record(slug: str, identifier: str) -> str:
     return f"systems/{slug}/{identifier}.md"
 
 
-def reference(target: str, fragment: str = "") -> str:
-    """A link to a page as fragments of pages hold it, before it is known on which page they will stand."""
-    return f"rb-to:{quote(target)}#{fragment}" if fragment else f"rb-to:{quote(target)}"
+def reference(target: str, fragment: str | None = None) -> str:
+    """A link to a page as fragments of pages hold it, before it is known on which page they will stand.
+
+    An empty fragment asks for the page itself, even from a page that shows the same thing.
+    """
+    return f"rb-to:{quote(target)}" if fragment is None else f"rb-to:{quote(target)}#{fragment}"
 
 
 @dataclass(frozen=True)
@@ -70,9 +74,10 @@ class Addresses:
         here = dict(shows)
 
         def link(match: re.Match[str]) -> str:
-            target, fragment = unquote(match["target"]), (match["fragment"] or "")[1:]
-            shown = "" if fragment else here.get(target, "")
-            return f'href="#{shown}"' if shown else f'href="{self.link(source, target, fragment)}"'
+            target, fragment = unquote(match["target"]), match["fragment"]
+            shown = fragment is None and target in here
+            address = f"#{here[target]}" if shown else self.link(source, target, (fragment or "")[1:])
+            return f'{match["tag"]}href="{address}"'
 
         return _REFERENCE.sub(link, html)
 

@@ -12,7 +12,7 @@ from recordbook.contract import Contract
 from recordbook.loading import Loaded
 from recordbook.prose import Heading, Html, Marker, Passage, Prose
 from recordbook.records import Annotation, Collection, Part, Quote, Record, Relation, Report, Route, System
-from recordbook.text import Place
+from recordbook.text import Place, Span
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -109,7 +109,9 @@ class Book:
     def canonical(self, key: Key) -> Key:
         """The key that an alias leads to, or the key itself."""
         system = self.systems.get(key[0])
-        return (key[0], system.aliases[key[1]]) if system and key[1] in system.aliases else key
+        if key in self.records or system is None or key[1] not in system.aliases:
+            return key
+        return key[0], system.aliases[key[1]]
 
     def state(self, key: Key) -> str:
         """``published``, ``alias``, ``retired``, ``unpublished``, ``unread`` or ``dangling``."""
@@ -264,8 +266,13 @@ def _why(uri: str, relation: Relation, rendered: Mapping[tuple[str, Route], Pros
 
 
 def _plain(text: str, citer: Citer, value: Record, route: Route) -> Iterator[Link]:
-    for system, identifier, _start, _end in prose.plain_references(text):
-        yield Link(citer, (system or value.system, identifier), "mentions", text, value.origin.place(route))
+    raw = value.origin.mark(route).value
+    at = raw.start
+    for system, identifier, start, end in prose.plain_references(text):
+        found = value.origin.text.content.find(text[start:end], at, raw.end)
+        at = found + end - start if found >= 0 else at
+        span = Span(at - (end - start), at) if found >= 0 else raw
+        yield Link(citer, (system or value.system, identifier), "mentions", text, value.origin.text.place(span))
 
 
 def _mentions(value: Authored, citer: Citer, rendered: Mapping[tuple[str, Route], Prose]) -> Iterator[Link]:

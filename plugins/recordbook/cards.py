@@ -401,12 +401,23 @@ class Cards:
     def backlink(self, key: Key, citer: Citer, links: list[Link]) -> Backlink:
         """One place that refers to an id."""
         relations = [link for link in links if link.type in self.contract.relations]
-        mentions = [link for link in links if link.type == "mentions" and key[1] in link.sentence]
+        mentions = [link for link in links if link.type == "mentions" and link.target[1] in link.sentence]
         best = (mentions or relations or links)[0]
         labels = dict.fromkeys(self.contract.relations[link.type].inverse for link in relations)
         part = ["part"] if any(link.type == "part_of" for link in links) else []
         prefix = "" if citer.system == key[0] else f"{citer.system}:"
-        return Backlink(self.where(citer, prefix), ", ".join([*part, *labels]), sentence(best.sentence, key))
+        sentence = self.sentence(best.sentence, citer.system, key)
+        return Backlink(self.where(citer, prefix), ", ".join([*part, *labels]), sentence)
+
+    def sentence(self, text: str, system: str, key: Key) -> Markup:
+        """A sentence with the id it is about marked, and the other ids told apart. ``system`` is where it stands."""
+        pieces, at = [], 0
+        for other, identifier, start, end in plain_references(text):
+            about = self.book.canonical((other or system, identifier)) == key
+            html = "<b>{}</b>" if about else '<i class="rb-id">{}</i>'
+            pieces += [escape(text[at:start]), Markup(html).format(text[start:end])]  # noqa: S704 - one of two constants
+            at = end
+        return Markup("").join([*pieces, escape(text[at:])])
 
     def where(self, citer: Citer, prefix: str) -> Markup:
         """A link to the place of a reference; ``prefix`` names its system where that is another one."""
@@ -431,7 +442,7 @@ class Cards:
         """A record in a list."""
         return CardView(
             anchor=record.id.lower(),
-            href=reference(addresses.record(record.system, record.id)),
+            href=reference(addresses.record(record.system, record.id), ""),
             label=record.label,
             id=record.id,
             system=self.book.systems[record.system].title,
@@ -485,16 +496,6 @@ def code_view(quote: Quote, tone: str) -> CodeView:
     known = [str(number) for number in numbers] if len(numbers) == len(lines) else [""] * len(lines)
     words = f"lines {quote.lines[0]} to {quote.lines[1]}" if quote.lines else f"quote {quote.id}"
     return CodeView(f"Quoted text, {quote.path}, {words}", tuple(zip(known, lines, strict=True)), tone)
-
-
-def sentence(text: str, key: Key) -> Markup:
-    """A sentence with the id it is about marked, and the other ids told apart."""
-    pieces, at = [], 0
-    for _, identifier, start, end in plain_references(text):
-        html = "<b>{}</b>" if identifier == key[1] else '<i class="rb-id">{}</i>'
-        pieces += [escape(text[at:start]), Markup(html).format(text[start:end])]  # noqa: S704 - one of two constants
-        at = end
-    return Markup("").join([*pieces, escape(text[at:])])
 
 
 def line_words(lines: tuple[int, int] | None) -> str:

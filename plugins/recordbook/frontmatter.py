@@ -19,7 +19,7 @@ from recordbook.diagnostics import Diagnostic, shown
 from recordbook.records import Mark, Origin, Route
 from recordbook.rules import found
 from recordbook.settings import Limits
-from recordbook.slips import cut_by_comment, explain
+from recordbook.slips import cut_by_comment, explain, stray_tab
 from recordbook.text import Span, Text
 
 MARKER = "---"
@@ -33,6 +33,7 @@ _TAB = "\ufdd0"
 _NULLS = frozenset({"", "~", "null"})
 _FENCE = re.compile(r"^---$", re.MULTILINE)
 _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
+_QUESTION = re.compile(r"[^?]*\?")
 _HEADER = re.compile(r"[|>][0-9+-]*#", re.ASCII)
 _TAG = re.compile(r"!(?:<[^>\s]*>|[^\s,\[\]{}]*)", re.ASCII)
 _STYLES = {"|": "block", ">": "block", "'": "quoted", '"': "quoted"}
@@ -136,12 +137,8 @@ class _Builder:
         """Offset in the file of a YAML mark."""
         return min(self.text.offset(self.first_line + mark.line, mark.column), self.span.end)
 
-    def report(self, code: str, span: Span, message: str, *remedies: str) -> None:
-        self.findings.append(found(code, self.text.place(span), message, *remedies))
-
     def stop(self, code: str, span: Span, message: str, *remedies: str) -> None:
-        self.report(code, span, message, *remedies)
-        raise _Stop
+        self.refuse(found(code, self.text.place(span), message, *remedies))
 
     # Reading
 
@@ -186,7 +183,10 @@ class _Builder:
             loader.dispose()
 
     def unreadable(self, at: int) -> None:
-        self.findings.append(explain(self.text, self.span, at))
+        self.refuse(explain(self.text, self.span, at))
+
+    def refuse(self, finding: Diagnostic) -> None:
+        self.findings.append(finding)
         raise _Stop from None
 
     def document_start(self, event: Any) -> None:
@@ -243,18 +243,18 @@ class _Builder:
         self.put(None if style == "plain" and text in _NULLS else text, span, style)
 
     def leniency(self, span: Span, style: str) -> None:
-        """Refuse what only libyaml lets pass: a comment right after `|`, and a question mark in an unquoted flow value."""
-        content = self.text.content
-        mark = content.find("?", span.start, span.end) if style == "plain" and self.frames and self.frames[-1].flow else -1
-        if mark >= 0 or (style == "block" and _HEADER.match(content, span.start)):
-            self.unreadable(max(mark, span.start))
+        """Refuse what only libyaml lets pass: a comment right after ``|``, ``?`` in a plain value inside brackets."""
+        lenient = _HEADER if style == "block" else _QUESTION
+        flow = bool(self.frames) and self.frames[-1].flow
+        if (style == "block" or (style == "plain" and flow)) and lenient.match(self.text.content, span.start, span.end):
+            self.unreadable(span.start)
 
     def restored(self, event: Any, span: Span) -> str:
         """The text of a scalar with its tabs, after a look at what is invisible in it."""
         value: str = event.value
         tab = self.text.content.find("\t", span.start, span.end)
         if tab >= 0 and not event.style:
-            self.stop("yaml-syntax", Span(tab, tab + 1), "a tab between values", "Use spaces, or put the value in quotes.")
+            self.refuse(stray_tab(self.text, tab))
         if event.style == '"':
             self.escapes(value, span)
         return value.replace(_TAB, "\t")
@@ -271,10 +271,8 @@ class _Builder:
         if key in frame.keys:
             first = self.text.place(frame.keys[key])
             message = f"the key {shown(key)} stands here a second time; the first is on line {first.line}"
-            place = self.text.place(span)
-            remedy = "Keep one of the two."
-            self.findings.append(found("duplicate-key", place, message, remedy, related=((first, "first here"),)))
-            raise _Stop
+            related = ((first, "first here"),)
+            self.refuse(found("duplicate-key", self.text.place(span), message, "Keep one of the two.", related=related))
         frame.keys[key] = span
         frame.key, frame.key_span = key, span
 
@@ -335,7 +333,7 @@ class _Builder:
         self.put(frame.value, Span(frame.start, max(end, frame.start)), style)
 
     def escapes(self, value: str, span: Span) -> None:
-        """Refuse characters that an escape such as ``"\\0"`` made."""
+        r"""Refuse characters that an escape such as ``"\0"`` made."""
         tabs = self.text.content.count("\t", span.start, span.end)
         for code, at in refused(value):
             character = value[at]

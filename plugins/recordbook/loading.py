@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from recordbook import contract as contracts
 from recordbook import frontmatter, models
@@ -25,7 +26,7 @@ from recordbook.diagnostics import Diagnostic, shown
 from recordbook.frontmatter import Document
 from recordbook.records import Annotation, Collection, Record, Report, System
 from recordbook.rules import found
-from recordbook.schema import Reader, complaint
+from recordbook.schema import Reader, complaint, written
 from recordbook.settings import FILE, Limits, Settings
 from recordbook.text import Place, Span, Text
 
@@ -122,7 +123,7 @@ class Loader:
 
     # Walking
 
-    def entries(self, folder: Path, uri: str) -> Iterator[os.DirEntry[str]]:
+    def entries(self, folder: Path, uri: str, slug: str = "") -> Iterator[os.DirEntry[str]]:
         """The entries of a folder by name; odd names and anything but files and folders are reported instead."""
         try:
             with os.scandir(folder) as scan:
@@ -142,6 +143,7 @@ class Loader:
                 continue
             if entry.is_symlink() or not (entry.is_dir() or entry.is_file()):
                 self.loaded.findings.append(_irregular(here, entry.stat(follow_symlinks=False).st_mode))
+                self.loaded.unread.add((slug, name.rpartition(".")[0]))
                 continue
             yield entry
 
@@ -162,7 +164,7 @@ class Loader:
     def load_system(self, folder: Path, slug: str) -> None:
         uri = f"{REPORTS}/{slug}"
         names = set()
-        for entry in self.entries(folder, uri):
+        for entry in self.entries(folder, uri, slug):
             here, path = f"{uri}/{entry.name}", Path(entry.path)
             names.add(entry.name)
             stem = entry.name.removesuffix(".md")
@@ -199,7 +201,7 @@ class Loader:
 
     def load_files(self, folder: Path, uri: str, slug: str, role: str) -> None:
         read = self.reader.record if role == "records" else self.reader.annotation
-        for entry in self.entries(folder, uri):
+        for entry in self.entries(folder, uri, slug):
             here = f"{uri}/{entry.name}"
             if not entry.is_file() or not _RECORD_FILE.fullmatch(entry.name):
                 self.report("unexpected-file", here, "nothing of this name belongs here", _RECORDS)
@@ -304,6 +306,27 @@ def load(root: Path, settings: Settings) -> Loaded:
     return Loader(root, settings).load()
 
 
+def _unusable(detail: ErrorDetails, document: Document) -> Diagnostic:
+    """What is wrong with one setting."""
+    wanted = _SETTINGS.get(detail["type"])
+    if wanted is None:
+        return complaint(detail, Settings, document)
+    route = written(detail["loc"], document.data)
+    name = ".".join(str(step) for step in route)
+    return found("settings-problem", document.origin.place(route), f"`{name}`: {shown(detail['input'])} is not {wanted}")
+
+
+_NUMBER = "a whole number from 1 to 1,000,000,000"
+_SETTINGS = {
+    "int_parsing": _NUMBER,
+    "int_type": _NUMBER,
+    "int_parsing_size": _NUMBER,
+    "greater_than_equal": _NUMBER,
+    "less_than_equal": _NUMBER,
+    "tuple_type": "a list",
+}
+
+
 def load_settings(root: Path, path: Path | None = None) -> tuple[Settings, list[Diagnostic], dict[str, Text]]:
     """The settings of the collection below ``root``, what is wrong with them, and the file's text for messages.
 
@@ -326,5 +349,5 @@ def load_settings(root: Path, path: Path | None = None) -> tuple[Settings, list[
     try:
         return Settings.model_validate(document.data), findings, {uri: text}
     except ValidationError as error:
-        wrong: list[Any] = [complaint(detail, Settings, document) for detail in error.errors(include_url=False)]
+        wrong = [_unusable(detail, document) for detail in error.errors(include_url=False)]
         return Settings(), [*findings, *wrong], {uri: text}

@@ -87,6 +87,8 @@ def _at_most(limit: int) -> Callable[[str], str]:
 def cited_path(text: str) -> str:
     """A path as git writes it: relative, one spelling, no way out of the repository."""
     parts = text.split("/")
+    if text.startswith("-"):
+        raise fail("malformed-path", "the path {value} begins with `-`, as an option would", text)
     if text.startswith("/"):
         raise fail("malformed-path", "the path {value} is absolute", text)
     if "\\" in text or not text.isprintable():

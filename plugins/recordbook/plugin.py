@@ -7,6 +7,7 @@ engines that keep MkDocs' plugin interface.
 from __future__ import annotations
 
 import logging
+import os.path
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from recordbook import addresses, crossrefs, pages
 from recordbook.addresses import Addresses
 from recordbook.diagnostics import Diagnostic, Severity
 from recordbook.formats import concise_line
+from recordbook.formats.glyphs import printable
 from recordbook.loading import REPORTS, load_settings
 from recordbook.pipeline import Result, run
 from recordbook.site import Anchor, Page, Site
@@ -151,7 +153,8 @@ def report(result: Result) -> None:
 
 
 def _line(finding: Diagnostic) -> str:
-    return " ".join((concise_line(finding), *finding.help))
+    line = concise_line(finding)
+    return f"{line}. {printable(' '.join(finding.help))}" if finding.help else line
 
 
 def _root(config: MkDocsConfig) -> Path:
@@ -164,8 +167,7 @@ def _edit(config: MkDocsConfig, uri: str) -> str:
     if not config.repo_url or not config.edit_uri:
         return ""
     base_url = config.repo_url if config.repo_url.endswith("/") else f"{config.repo_url}/"
-    docs = Path(config.docs_dir).relative_to(_root(config)).as_posix()
-    above = "/".join(".." for _ in Path(docs).parts)
+    above = Path(os.path.relpath(_root(config), config.docs_dir)).as_posix()
     return urljoin(urljoin(base_url, config.edit_uri), f"{above}/{uri}")
 
 

@@ -47,6 +47,8 @@ _HELP = {
     "over-limit": "Shorten it; what does not fit belongs in the fields or the body.",
     "missing-value": "Write a value, or delete the key.",
 }
+_COMMON = frozenset({"id", "label", "summary", "part_of", "relations", "evidence", "quotes", "allow"})
+"""What every kind of record has alike."""
 _SHAPES = {
     "string_type": "text",
     "list_type": "a list (`- …` lines)",
@@ -66,24 +68,19 @@ class Reader:
     def record(self, document: Document, system: str) -> tuple[Record | None, list[Diagnostic]]:
         """The record of a file, or None with what is wrong."""
         identifier = document.data.get("id")
-        parsed = self.contract.parse_id(identifier) if isinstance(identifier, str) else None
-        model = self.models.records[parsed[1]] if parsed else None
-        if model is None or parsed is None:
-            return None, self.id_complaints(document)
-        findings = self.validate(model, document)
-        if findings:
+        text = identifier if isinstance(identifier, str) else ""
+        parsed = self.contract.parse_id(text)
+        kind = parsed[1] if parsed else self.guess(text)
+        only = None if kind else _COMMON
+        findings = self.validate(self.models.records[kind or "OBJ"], document, only)
+        if findings or parsed is None:
             return None, findings
         return _record(document, system, *parsed), []
 
-    def id_complaints(self, document: Document) -> list[Diagnostic]:
-        """What is wrong with a record whose id does not say its kind: the id, and what every kind needs."""
-        data = document.data
-        if data.get("id") is None or not isinstance(data["id"], str):
-            model = self.models.records["OBJ"]
-            wanted = {"id", "label", "summary", "evidence", "quotes"}
-            return [f for f in self.validate(model, document, only=wanted) if f.code != "missing-route-field"]
-        model = self.models.records["OBJ"]
-        return self.validate(model, document, only={"id", "label", "summary", "part_of", "evidence", "quotes"})
+    def guess(self, identifier: str) -> str:
+        """The kind that a malformed id probably means; empty where it says none."""
+        parts = identifier.upper().split("-")
+        return next((part for part in parts[1:2] if part in self.contract.kinds), "")
 
     def annotation(self, document: Document, system: str) -> tuple[Annotation | None, list[Diagnostic]]:
         """The annotation of a file, or None with what is wrong."""
@@ -111,7 +108,7 @@ class Reader:
             return None, findings
         return Collection(document.data["title"], document.data["summary"], document.origin), []
 
-    def validate(self, model: type[Shape], document: Document, only: set[str] | None = None) -> list[Diagnostic]:
+    def validate(self, model: type[Shape], document: Document, only: frozenset[str] | None = None) -> list[Diagnostic]:
         """Everything that a document lacks against a model; of the top-level keys in ``only``, where given."""
         findings = [*_plain_quotes(document)]
         try:
@@ -152,10 +149,21 @@ def complaint(detail: ErrorDetails, model: type[Shape], document: Document) -> D
         message = "the finding gives no reason" if code == "bare-inapplicable" else "the key has no value"
         return found(code, document.origin.key_place(route), _about(route, message), *_help(code))
     if kind.startswith("union_tag"):
-        options = (detail.get("ctx") or {}).get("expected_tags", "")
-        return found("not-in-vocabulary", place, _about(route, f"its kind is none of {options}"))
+        return _untagged(route, detail, document)
     wanted = _SHAPES.get(kind, detail["msg"])
     return found("wrong-type", place, _about(route, f"{_shape(value)} stands where {wanted} belongs"))
+
+
+def _untagged(route: Route, detail: ErrorDetails, document: Document) -> Diagnostic:
+    """A mapping whose own kind is missing or unknown."""
+    context = detail.get("ctx") or {}
+    name = str(context.get("discriminator", "")).strip("'")
+    if name not in detail["input"]:
+        return found("missing-field", document.origin.key_place(route), f"`{name}` is missing", f"Add `{name}:` here.")
+    route = (*route, name)
+    message = f"{shown(context.get('tag', ''))} is not in the vocabulary"
+    known = str(context.get("expected_tags", "")).replace("'", "`")
+    return found("not-in-vocabulary", document.origin.place(route), _about(route, message), f"Known here: {known}.")
 
 
 def _help(code: str) -> tuple[str, ...]:

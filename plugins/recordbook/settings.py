@@ -7,6 +7,7 @@ check: `mkdocs.yml` is code, and a check never reads it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from string import Formatter
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -25,6 +26,19 @@ def _known_code(code: str) -> str:
     if code not in RULE:
         raise PydanticCustomError("settings-problem", "{value} is not the code of a rule", {"value": f"`{code:.80}`"})
     return code
+
+
+def _pattern(pattern: str) -> str:
+    """A permalink pattern: what it needs, and no placeholder that is not filled in."""
+    known = {"repository", "revision", "path", "first", "last"}
+    try:
+        used = {name for _, name, form, conversion in Formatter().parse(pattern) if name is not None and not (form or conversion)}
+    except ValueError:
+        used = {""}
+    if not pattern.startswith("{repository}/") or not {"revision", "path"} <= used <= known:
+        text = "{value} is no permalink pattern: it begins with `{{repository}}/` and holds `{{revision}}` and `{{path}}`"
+        raise PydanticCustomError("settings-problem", text, {"value": f"`{pattern:.80}`"})
+    return pattern
 
 
 class _Value(BaseModel):
@@ -63,7 +77,7 @@ class Settings(_Value):
     """Code to the severity it has here; `off` drops its findings."""
     limits: Limits = Limits()
     """Limits on size, count and depth."""
-    forges: Mapping[str, str] = Field(default_factory=dict)
+    forges: Mapping[str, Annotated[str, AfterValidator(_pattern)]] = Field(default_factory=dict)
     """Host to a permalink pattern with `{repository}`, `{revision}`, `{path}`, `{first}` and `{last}`."""
     contract: Literal["agentic-analysis"] = "agentic-analysis"
     """What records may say."""

@@ -9,7 +9,10 @@ from recordbook.rules import found
 from recordbook.text import Span, Text
 
 _PAIR = re.compile(r"[ ]*(?:- )*(?:[^\s:#\"'][^:#\n]{0,200}: +)?(?P<value>\S[^\n]*)", re.ASCII)
+_TAB = re.compile(r"[ -]*+(?:[^\s\"'#:]++:[ ]*+)?\t", re.ASCII)
+"""A tab that is no part of a value, as far as one line can tell."""
 _MARKS = "`@%*&!|>{}[],?"
+_LOOK = "Look at the indentation and the quotes of this line and the one before."
 _REMEDY = "Put the value in quotes, or write it as a block below its key (`>-`)."
 
 
@@ -28,7 +31,7 @@ def explain(text: Text, span: Span, at: int) -> Diagnostic:
     number = min(line, last)
     place = text.place(_line_span(text, number))
     message = f"this cannot be read as YAML: {shown(text.line(number).strip(), 60)}"
-    return found("yaml-syntax", place, message, "Look at the indentation and the quotes of this line and the one before.")
+    return found("yaml-syntax", place, message, _LOOK)
 
 
 def cut_by_comment(text: Text, span: Span) -> Diagnostic | None:
@@ -44,6 +47,14 @@ def cut_by_comment(text: Text, span: Span) -> Diagnostic | None:
     return found("comment-cuts-value", text.place(Span(span.end + 1, span.end + 1 + len(rest))), message, remedy)
 
 
+def stray_tab(text: Text, at: int) -> Diagnostic:
+    """The finding for a tab outside of quotes and blocks."""
+    line_start = text.content.rfind("\n", 0, at) + 1
+    where = "between values" if text.content[line_start:at].strip(" -") else "in the indentation"
+    remedy = "Use spaces. A value that holds a tab needs quotes."
+    return found("yaml-syntax", text.place(Span(at, at + 1)), f"a tab {where}", remedy)
+
+
 def _line_span(text: Text, number: int) -> Span:
     start = text.line_starts[number - 1]
     line = text.line(number)
@@ -53,10 +64,9 @@ def _line_span(text: Text, number: int) -> Span:
 def _slip(text: Text, number: int) -> Diagnostic | None:
     line = text.line(number)
     start = text.line_starts[number - 1]
-    tab = line.find("\t")
-    if tab >= 0 and not line[:tab].strip(" -"):
-        place = text.place(Span(start + tab, start + tab + 1))
-        return found("yaml-syntax", place, "a tab in the indentation", "Indent with spaces.")
+    tab = _TAB.match(line)
+    if tab is not None:
+        return stray_tab(text, start + tab.end() - 1)
     pair = _PAIR.fullmatch(line)
     if pair is None:
         return None

@@ -91,6 +91,7 @@ def not_nfc(context: Context) -> Iterator[Diagnostic]:
     named: list[tuple[Origin, tuple[tuple[str, str], ...]]] = [
         *((record.origin, (("label", record.label), ("summary", record.summary))) for record in loaded.records),
         *((report.origin, (("title", report.title),)) for report in loaded.reports),
+        (loaded.collection.origin, (("title", loaded.collection.title), ("summary", loaded.collection.summary))),
         *((system.origin, (("title", system.title), ("summary", system.summary))) for system in loaded.systems),
     ]
     for origin, texts in named:

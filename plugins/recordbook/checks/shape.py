@@ -116,7 +116,10 @@ def _misplaced(context: Context, report: Report) -> Iterator[Diagnostic]:
 
 def orphan_record(context: Context) -> Iterator[Diagnostic]:
     """A record is named by something but itself."""
+    files = {member.prefix: member.file for member in context.book.contract.members.values()}
     for record in context.loaded.records:
+        if (record.system, files[record.member]) in context.book.unread:
+            continue
         links = context.book.backlinks.get((record.system, record.id), ())
         if not any(link.citer.name != record.id or link.citer.form != "record" for link in links):
             message = f"no coverage row, section or other record names {shown(record.id)}"

@@ -108,7 +108,7 @@ class Engine:
         return self.markdown.convert(markdown)
 
     def paragraph(self, text: str) -> str:
-        """HTML of one paragraph of inline Markdown, not yet sanitized and without ``<p>``."""
+        """HTML of one paragraph of inline Markdown in a ``<div>``, not yet sanitized."""
         self.markdown.reset()
         root = ET.Element("div")
         ET.SubElement(root, "p").text = text
@@ -117,7 +117,7 @@ class Engine:
         html = self.markdown.serializer(root)
         for last in self.markdown.postprocessors:
             html = last.run(html)
-        return html.removeprefix("<div><p>").removesuffix("</p></div>")
+        return html.replace("<p>", "", 1).removesuffix("</p></div>") + "</div>"
 
     def sanitized(self, html: str) -> tuple[str, list[str]]:
         """The HTML after the allow list, and the link targets that it took out."""

@@ -9,14 +9,15 @@ KINDS = ("CMP", "OBJ", "RTE", "CLM", "ABS", "BAP")
 
 INITIALS = frozenset(prefix[0] for prefix in PREFIXES)
 
-# Neither part of a longer word nor of a path or an anchor, on either side.
+_STEM = rf"(?:{'|'.join(PREFIXES)})-(?:{'|'.join(KINDS)})-"
+# Neither part of a longer word nor of an anchor, a path or a file's name; a slash between two ids is no path.
 _ID = re.compile(
-    rf"(?<![\w/#.-])(?:{'|'.join(PREFIXES)})-(?:{'|'.join(KINDS)})"
-    r"-[a-z][a-z0-9]*+(?:-[a-z][a-z0-9]*+){0,2}+(?![\w/-])(?!\.\w)",
+    rf"(?<![\w#-]){_STEM}[a-z][a-z0-9]*+(?:-[a-z][a-z0-9]*+){{0,2}}+(?![\w-])(?!\.[a-z])(?!/(?!{_STEM}))",
     re.ASCII,
 )
+_ID_BEFORE = re.compile(rf"{_STEM}[a-z0-9-]+/\Z", re.ASCII)
 _SYSTEM = re.compile(r"(?<![\w-])[a-z][a-z0-9-]{0,39}:\Z", re.ASCII)
-_LONGEST_SYSTEM = 42  # the name, its colon, and the character before it
+_LONGEST = 120  # what stands before an id matters no further than this
 
 
 def id_at(text: str, at: int) -> tuple[int, int, str, str] | None:
@@ -24,11 +25,14 @@ def id_at(text: str, at: int) -> tuple[int, int, str, str] | None:
     match = _ID.match(text, at)
     if match is None:
         return None
-    before = max(0, at - _LONGEST_SYSTEM)
-    system = _SYSTEM.search(text[before:at]) if text[at - 1 : at] == ":" else None
-    if system is None:
+    before = text[at - 1 : at]
+    if before not in ("/", ":"):
         return at, match.end(), "", match[0]
-    return before + system.start(), match.end(), system[0][:-1], match[0]
+    left = max(0, at - _LONGEST)
+    if before == "/":
+        return (at, match.end(), "", match[0]) if _ID_BEFORE.search(text[left:at]) else None
+    system = _SYSTEM.search(text[left:at])
+    return (left + system.start() if system else at), match.end(), system[0][:-1] if system else "", match[0]
 
 
 def backslashes(text: str, at: int) -> int:
@@ -40,10 +44,14 @@ def backslashes(text: str, at: int) -> int:
 
 
 def plain_references(text: str) -> list[tuple[str | None, str, int, int]]:
-    """Ids in plain text, as (system or ``None``, id, start, end); the range covers the system."""
+    """Ids in plain text, as (system or ``None``, id, start, end); the range covers the system.
+
+    An id after a backslash is no reference, as in Markdown.
+    """
     found = []
     for match in _ID.finditer(text):
-        start, end, system, id_ = id_at(text, match.start()) or (0, 0, "", "")
-        if end and backslashes(text, start) % 2 == 0:
+        token = id_at(text, match.start())
+        if token and backslashes(text, token[0]) % 2 == 0:
+            start, end, system, id_ = token
             found.append((system or None, id_, start, end))
     return found

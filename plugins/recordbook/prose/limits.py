@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 LINE = 4_000
 """Code points of a line."""
+PARAGRAPH = 40_000
+"""Code points between two blank lines."""
 BRACKETS = 100
 """Open brackets of a paragraph."""
 DEPTH = 20
@@ -28,25 +30,38 @@ def refusal(text: str) -> Refusal | None:
     for line in text.split("\n"):
         end = start + len(line)
         if len(line) > LINE:
-            return start, end, f"A line of {len(line):,} characters is longer than {LINE:,}"
+            return start, end, _long_line(len(line))
         if len(line) > DEPTH and line[0] in " \t>*+-0123456789" and _depth(line) > DEPTH:
             return start, end, f"Lists and quotes are nested more than {DEPTH} deep"
         start = end + 1
-    return inline_refusal(text)
+    return _busy(text)
 
 
-def inline_refusal(text: str) -> Refusal | None:
-    """Why paragraphs are not parsed; ``None`` if they are."""
-    if text.count("[") <= BRACKETS:
+def inline_refusal(text: str, raw: str) -> Refusal | None:
+    """Why a paragraph is not parsed, of which the file holds ``raw``; ``None`` if it is."""
+    if len(raw) > LINE and (longest := max(len(line) for line in raw.split("\n"))) > LINE:
+        return 0, len(text), _long_line(longest)
+    return _busy(text)
+
+
+def _long_line(length: int) -> str:
+    return f"A line of {length:,} characters is longer than {LINE:,}"
+
+
+def _busy(text: str) -> Refusal | None:
+    if len(text) <= PARAGRAPH and text.count("[") <= BRACKETS:
         return None
     start = work = 0
-    for paragraph in _BLANK.split(text):
+    for end in (*(match.start() for match in _BLANK.finditer(text)), len(text)):
+        paragraph = text[start:end]
+        if len(paragraph) > PARAGRAPH:
+            return start, end, f"A paragraph of {len(paragraph):,} characters is longer than {PARAGRAPH:,}"
         if at := _open_bracket(paragraph):
             return start + at, start + at + 1, f"A paragraph has more than {BRACKETS} open brackets"
         work += paragraph.count("](") * len(paragraph)
         if work > LINK_WORK:
-            return start, start + len(paragraph), "The text has too many links in long paragraphs"
-        start = text.find(paragraph, start) + len(paragraph)
+            return start, end, "The text has too many links in long paragraphs"
+        start = end
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from recordbook.prose.ids import plain_references
 from recordbook.prose.limits import inline_refusal, refusal
 from recordbook.prose.links import Settler
 from recordbook.prose.sentences import Sentences, folded
-from recordbook.prose.source import Source, whole
+from recordbook.prose.source import Source, tame, whole
 from recordbook.prose.tokens import Sentinels
 from recordbook.prose.typography import revealed
 from recordbook.prose.values import Html, Passage, Prose, Reference
@@ -33,7 +34,7 @@ def render(passage: Passage, *, headings: frozenset[int] = frozenset()) -> Prose
 
     Raises nothing: what cannot be read comes back as escaped text and a complaint.
     """
-    return _safely(partial(_body, passage, headings), passage)
+    return _safely(partial(_body, passage, headings), passage, "pre")
 
 
 def render_inline(passages: Sequence[Passage]) -> tuple[Prose, ...]:
@@ -41,10 +42,10 @@ def render_inline(passages: Sequence[Passage]) -> tuple[Prose, ...]:
 
     Raises nothing.
     """
-    return tuple(_safely(partial(_paragraph, passage), passage) for passage in passages)
+    return tuple(_safely(partial(_paragraph, passage), passage, "code") for passage in passages)
 
 
-def _safely(work: Callable[[], Prose], passage: Passage) -> Prose:
+def _safely(work: Callable[[], Prose], passage: Passage, tag: str) -> Prose:
     """The one place that expects the parsers to fail in any way they like."""
     try:
         return work()
@@ -53,19 +54,19 @@ def _safely(work: Callable[[], Prose], passage: Passage) -> Prose:
         if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
             raise
         engine.cache_clear()
-        return _unformatted(passage, complaints.unreadable(whole(passage), error))
+        return _unformatted(tame(passage.markdown), tag, complaints.unreadable(whole(passage), error))
 
 
-def _unformatted(passage: Passage, complaint: Diagnostic) -> Prose:
+def _unformatted(text: str, tag: str, complaint: Diagnostic) -> Prose:
     """The text as it is written, with the reason."""
-    html = f"<pre>{escape(passage.markdown, quote=False)}</pre>"
-    return Prose((Html(html),), complaints=(complaint,), plain=passage.markdown)
+    return Prose((Html(f"<{tag}>{escape(text, quote=False)}</{tag}>"),), complaints=(complaint,), plain=text)
 
 
 def _body(passage: Passage, headings: frozenset[int]) -> Prose:
     source = Source(passage)
     if refused := refusal(source.scanned):
-        return _unformatted(passage, complaints.over_limit(source.place(*refused[:2]), refused[2]))
+        complaint = complaints.over_limit(source.place(*refused[:2]), refused[2])
+        return _unformatted(source.scanned, "pre", complaint)
     sentinels = Sentinels(source.scanned)
     found: list[Diagnostic] = []
 
@@ -80,14 +81,19 @@ def _body(passage: Passage, headings: frozenset[int]) -> Prose:
 
 def _paragraph(passage: Passage) -> Prose:
     source = Source(passage)
-    if refused := inline_refusal(source.scanned):
-        return _unformatted(passage, complaints.over_limit(source.place(*refused[:2]), refused[2]))
+    if refused := inline_refusal(source.scanned, source.raw):
+        complaint = complaints.over_limit(source.place(*refused[:2]), refused[2])
+        return _unformatted(source.scanned, "code", complaint)
     source.scanned = source.scanned.replace("\n", " ")
     if not _MARKED.search(source.scanned) and not any(mark in source.scanned for mark in ("--", "...", "///")):
         return _unmarked(source)
     sentinels = Sentinels(source.scanned)
     html = engine().paragraph(sentinels.put(source.scanned).strip())
-    return _finished(html, source, sentinels, [], frozenset())
+    prose = _finished(html, source, sentinels, [], frozenset())
+    # The parser needs an element around a paragraph; who shows a finding has its own.
+    inner = "".join(block.html for block in prose.blocks if isinstance(block, Html))
+    inner = inner.removeprefix("<div>").removesuffix("</div>").strip()
+    return replace(prose, blocks=(Html(inner),) if inner else ())
 
 
 def _unmarked(source: Source) -> Prose:

@@ -15,15 +15,14 @@ if TYPE_CHECKING:
 
 _TAB = 4
 
-# The parser's own delimiters, and line ends that it would fold. One for one, so that offsets stay.
-_TAME = {0x02: "\ufffd", 0x03: "\ufffd", ord("\r"): " "}
+_WILD = re.compile("[\x02\x03\r\ud800-\udfff]")
 
 _BLOCK_SCALAR = re.compile(r"[|>][0-9+-]*[ \t]*(?:#[^\n]*)?\n", re.ASCII)
 
 
 def tame(markdown: str) -> str:
-    """The Markdown without the characters that the parser keeps for itself; every offset stays."""
-    return markdown.translate(_TAME)
+    """The Markdown without characters that the parsers keep for themselves or cannot take; every offset stays."""
+    return _WILD.sub(lambda match: " " if match[0] == "\r" else "\ufffd", markdown)
 
 
 def whole(passage: Passage) -> Place:
@@ -114,7 +113,8 @@ class Source:
         return same_length and passage.text.content.startswith(passage.markdown, passage.start)
 
     @cached_property
-    def _raw(self) -> str:
+    def raw(self) -> str:
+        """The passage as the file holds it."""
         return self.passage.text.content[self.passage.start : self.passage.end]
 
     @cached_property
@@ -127,7 +127,7 @@ class Source:
 
         YAML folds, indents and dedents a scalar, which only touches white space.
         """
-        raw = self._raw
+        raw = self.raw
         start, end = 0, len(raw)
         if header := _BLOCK_SCALAR.match(raw):
             start = header.end()
@@ -146,7 +146,7 @@ class Source:
             return whole(passage)
         at = -1
         for _ in range(passage.markdown.count(words[0], 0, first) + 1):
-            at = self._raw.find(words[0], at + 1)
+            at = self.raw.find(words[0], at + 1)
             if at < 0:
                 return whole(passage)
         start = passage.start + at

@@ -65,7 +65,7 @@ _TAG = re.compile(r"<(?:/?[A-Za-z][A-Za-z0-9]*+|[!?/])(?:[^<>`|\n]*+>)?", re.ASC
 _TEMPLATE = re.compile(r"\{\{[^{}<`|\n]*\}\}|\{%[^{}<`|\n]*\}", re.ASCII)
 _AUTOLINK = re.compile(r"<(?=[A-Za-z][A-Za-z0-9+.-]*+://[^<>]*>)|<(?:mailto:)?(?=[\w.+%-]+@[\w.-]+>)", re.ASCII)
 _ATTRIBUTES = re.compile(r"\{(?::|[ \t]*[#.][A-Za-z_]|[ \t]*[A-Za-z_][\w:.-]*+=[^\s=])[^{}\n]*\}", re.ASCII)
-_TARGET = re.compile(r"\]\(\s*+(<?)|\]:[ ]*+(?:\n[ ]*+)?(<?)(?=\S)")
+_TARGET = re.compile(r"\]\(\s*+(<?)|\]:[ ]*+(?:\n[ ]*+)?(<?)(?=\S++[ ]*+(?:[\"'(\n]|\Z))")
 _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]:?(?!\()")
 _SNIPPET = re.compile(r"[ \t>]*+;*+-++8<-++")
 _INLINE_SNIPPET = re.compile(r"-++8<-++|-->")

@@ -17,7 +17,7 @@ from mkdocs.commands.build import build as build_site
 from mkdocs.config import load_config
 
 from recordbook.diagnostics import Severity
-from recordbook.loading import load_settings
+from recordbook.settings_file import load_settings
 from recordbook.pipeline import run
 from recordbook.site import Site
 from sample import CLEAN

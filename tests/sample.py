@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from recordbook.prose import Passage, Prose
 
 from recordbook.formats import concise_line
-from recordbook.loading import load_settings
+from recordbook.settings_file import load_settings
 
 CASES = Path(__file__).parent / "cases"
 CLEAN = CASES / "_clean"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from recordbook.contract import Member, Term
-    from recordbook.models import Shape
+    from recordbook.shapes import Shape
 
 CONTRACT, READER = loading.built_in("agentic-analysis")
 

@@ -11,9 +11,11 @@ import posixpath
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from recordbook.contract import Member
+if TYPE_CHECKING:
+    from recordbook.contract import Member
 
 _REFERENCE = re.compile(r'(?P<tag><a [^<>]*)href="rb-to:(?P<target>[^"#]*)(?P<fragment>#[^"]*)?"')
 """A reference in a tag. No text of a page holds ``<``, so that a quote of such a reference stays as it is."""
@@ -70,7 +72,6 @@ class Addresses:
         ``source`` is the page's own source name. ``shows`` are source names of other pages, each with the fragment
         under which this page shows the same thing.
         """
-
         here = dict(shows)
 
         def link(match: re.Match[str]) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from recordbook import prose
-from recordbook.contract import Contract
-from recordbook.loading import Loaded
 from recordbook.prose import Heading, Html, Marker, Passage, Prose
 from recordbook.records import Annotation, Collection, Part, Quote, Record, Relation, Report, Route, System
 from recordbook.text import Place, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from recordbook.contract import Contract
+    from recordbook.loading import Loaded
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -94,9 +97,7 @@ class Book:
     @cached_property
     def records_of(self) -> Mapping[str, tuple[Record, ...]]:
         """System to its records by id."""
-        return {
-            slug: tuple(record for key, record in self.records.items() if key[0] == slug) for slug in self.systems
-        }
+        return {slug: tuple(record for key, record in self.records.items() if key[0] == slug) for slug in self.systems}
 
     @cached_property
     def annotations_on(self) -> Mapping[Key, tuple[Annotation, ...]]:
@@ -212,7 +213,8 @@ def _inline(value: Authored) -> Iterator[tuple[Route, str]]:
 
 def _render(loaded: Loaded) -> dict[tuple[str, Route], Prose]:
     rendered: dict[tuple[str, Route], Prose] = {}
-    for value in (*loaded.systems, *loaded.reports, *loaded.records, *loaded.annotations):
+    values: tuple[Authored, ...] = (*loaded.systems, *loaded.quoting)
+    for value in values:
         origin = value.origin
         routes, passages = [], []
         for route, text in _inline(value):
@@ -314,5 +316,3 @@ def _section_citer(report: Report, headings: list[Heading], place: Place) -> Cit
         else:
             number += 1
     return Citer(report.system, "section", title, report.member, number)
-
-

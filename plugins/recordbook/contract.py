@@ -6,9 +6,11 @@ It is data. From it come the models that check files, the facets, the legend and
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _WORD = "[a-z][a-z0-9]*"
 SYSTEM_SLUG = re.compile(r"[a-z][a-z0-9-]{0,39}", re.ASCII)
@@ -160,7 +162,9 @@ def _kind(code: str, data: Mapping[str, Any]) -> Kind:
 
 
 def _relation(name: str, data: Mapping[str, Any]) -> RelationType:
-    return RelationType(name, data["label"], data["inverse"], data.get("symmetric") == "yes", data["definition"], data["flow"])
+    return RelationType(
+        name, data["label"], data["inverse"], data.get("symmetric") == "yes", data["definition"], data["flow"]
+    )
 
 
 def build(data: Mapping[str, Any]) -> Contract:

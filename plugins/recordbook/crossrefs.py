@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from recordbook.cards import Cards
-from recordbook.site import Site
+
+if TYPE_CHECKING:
+    from recordbook.site import Site
 
 EXEMPT = "rules/"
 """Where hand-written pages hold examples of ids: nothing is linked there."""

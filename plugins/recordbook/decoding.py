@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from recordbook.diagnostics import Diagnostic
 from recordbook.rules import found
 from recordbook.text import Place, Span, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recordbook.diagnostics import Diagnostic
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _REFUSED = re.compile(
@@ -32,9 +36,9 @@ _WORDS = {
 
 
 def decode(uri: str, data: bytes) -> tuple[Text, list[Diagnostic]]:
-    """The text of a file, and what is wrong with its bytes and characters.
+    r"""The text of a file, and what is wrong with its bytes and characters.
 
-    UTF-8, one byte order mark at the start dropped, ``\\r\\n`` turned into ``\\n``. Bytes that are not UTF-8 give an
+    UTF-8, one byte order mark at the start dropped, ``\r\n`` turned into ``\n``. Bytes that are not UTF-8 give an
     empty text.
     """
     try:

@@ -8,9 +8,8 @@ given with libyaml and without.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -18,9 +17,13 @@ from recordbook.decoding import describe, refused
 from recordbook.diagnostics import Diagnostic, shown
 from recordbook.records import Mark, Origin, Route
 from recordbook.rules import found
-from recordbook.settings import Limits
 from recordbook.slips import cut_by_comment, explain, stray_tab
 from recordbook.text import Span, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recordbook.settings import Limits
 
 MARKER = "---"
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

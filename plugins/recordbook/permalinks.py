@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from recordbook.records import Source
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from recordbook.records import Source
 
 _GITEA = "{repository}/src/commit/{revision}/{path}#L{first}-L{last}"
 PATTERNS: Mapping[str, str] = {

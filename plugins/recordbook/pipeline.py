@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from recordbook import book as books
-from recordbook.book import Book
 from recordbook.checks import CHECKS, Context
 from recordbook.diagnostics import Diagnostic, Severity, shown
 from recordbook.loading import REPORTS, Loaded, load
-from recordbook.records import Allow, Origin
 from recordbook.rules import RULE, found
-from recordbook.settings import Settings
 from recordbook.text import Place, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from recordbook.book import Book
+    from recordbook.records import Allow, Origin
+    from recordbook.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -54,11 +58,7 @@ def nothing_checked(root: Path, loaded: Loaded) -> Iterator[Diagnostic]:
 
 def settle(findings: list[Diagnostic], loaded: Loaded, settings: Settings) -> list[Diagnostic]:
     """The findings that count: severities from the settings, warnings that their authors allow left out, in order."""
-    allows = {
-        (value.uri, allow.code): (allow, value.origin)
-        for value in (*loaded.records, *loaded.annotations, *loaded.reports)
-        for allow in value.allow
-    }
+    allows = {(value.uri, allow.code): (allow, value.origin) for value in loaded.quoting for allow in value.allow}
     used: set[tuple[str, str]] = set()
     kept = []
     for finding in findings:

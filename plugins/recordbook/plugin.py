@@ -25,8 +25,9 @@ from recordbook.addresses import Addresses
 from recordbook.diagnostics import Diagnostic, Severity
 from recordbook.formats import concise_line
 from recordbook.formats.glyphs import printable
-from recordbook.loading import REPORTS, load_settings
+from recordbook.loading import REPORTS
 from recordbook.pipeline import Result, run
+from recordbook.settings_file import load_settings
 from recordbook.site import Anchor, Page, Site
 
 if TYPE_CHECKING:
@@ -48,14 +49,14 @@ _NAVIGATION = (
 """Words of the top bar and the pages they lead to; a page that a site does not have is left out."""
 
 
-class RecordbookConfig(base.Config):
+class RecordbookConfig(base.Config):  # type: ignore[no-untyped-call] # MkDocs leaves it untyped
     """The plugin's options in `mkdocs.yml`."""
 
     settings = options.Optional(options.File(exists=True))
     """A settings file in place of `.recordbook/settings.yml`."""
 
 
-class RecordbookPlugin(BasePlugin[RecordbookConfig]):
+class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped-call]
     """Publishes the collection that stands beside `mkdocs.yml`."""
 
     def __init__(self) -> None:
@@ -106,7 +107,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):
         return linked
 
     @event_priority(100)
-    def _offer_search(self, context: Any, page: HostPage, **_: Any) -> Any:
+    def _offer_search(self, /, context: Any, page: HostPage, **_: Any) -> Any:
         """Before a search plugin reads a page of ours: offer it the text that is worth finding."""
         ours = self.pages.get(page.file.src_uri)
         if ours is not None and ours.search is not None:
@@ -114,7 +115,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):
         return context
 
     @event_priority(-100)
-    def _restore_page(self, context: Any, page: HostPage, **_: Any) -> Any:
+    def _restore_page(self, /, context: Any, page: HostPage, **_: Any) -> Any:
         """After the search plugin has read it: put the page back."""
         ours = self.pages.get(page.file.src_uri)
         if ours is not None:

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import posixpath
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
-from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_for_filename
 from pygments.lexers.special import TextLexer
 from pygments.util import ClassNotFound
 
 from recordbook.decoding import name, refused
 
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+
 _FORMATTER = HtmlFormatter(nowrap=True)
 
 
 @lru_cache(maxsize=256)
 def _lexer(filename: str) -> Lexer:
-    options = {"stripnl": False, "ensurenl": False}
     try:
-        return get_lexer_for_filename(filename, **options)
+        return get_lexer_for_filename(filename, stripnl=False, ensurenl=False)
     except ClassNotFound:
-        return TextLexer(**options)
+        return TextLexer(stripnl=False, ensurenl=False)
 
 
 def lines(text: str, path: str) -> tuple[Markup, ...]:

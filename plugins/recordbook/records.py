@@ -5,12 +5,14 @@ Values are frozen. Absent text is the empty string, absent lists are empty tuple
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from recordbook.text import Place, Span, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Route: TypeAlias = tuple[str | int, ...]
 """The keys and indexes that lead to a value, such as ``("quotes", 0, "text")``."""
@@ -260,4 +262,6 @@ class Collection:
 
     title: str = ""
     summary: str = ""
-    origin: Origin = field(default=Origin(Text("reports/collection.yml", ""), MappingProxyType({}), Span(0, 0)), repr=False)
+    origin: Origin = field(
+        default=Origin(Text("reports/collection.yml", ""), MappingProxyType({}), Span(0, 0)), repr=False
+    )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from recordbook.diagnostics import Diagnostic, Rule, Severity
-from recordbook.text import Place
+
+if TYPE_CHECKING:
+    from recordbook.text import Place
 
 _ERROR, _WARNING, _NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 

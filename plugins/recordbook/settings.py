@@ -32,11 +32,17 @@ def _pattern(pattern: str) -> str:
     """A permalink pattern: what it needs, and no placeholder that is not filled in."""
     known = {"repository", "revision", "path", "first", "last"}
     try:
-        used = {name for _, name, form, conversion in Formatter().parse(pattern) if name is not None and not (form or conversion)}
+        used = {
+            name
+            for _, name, form, conversion in Formatter().parse(pattern)
+            if name is not None and not (form or conversion)
+        }
     except ValueError:
         used = {""}
     if not pattern.startswith("{repository}/") or not {"revision", "path"} <= used <= known:
-        text = "{value} is no permalink pattern: it begins with `{{repository}}/` and holds `{{revision}}` and `{{path}}`"
+        text = (
+            "{value} is no permalink pattern: it begins with `{{repository}}/` and holds `{{revision}}` and `{{path}}`"
+        )
         raise PydanticCustomError("settings-problem", text, {"value": f"`{pattern:.80}`"})
     return pattern
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from recordbook.addresses import Addresses
-from recordbook.book import Book
 from recordbook.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from recordbook.book import Book
 
 
 def _no_edit(_uri: str) -> str:
@@ -19,7 +23,7 @@ class Site:
     """Everything that a page is made from."""
 
     book: Book
-    addresses: Addresses = Addresses()
+    addresses: Addresses = field(default_factory=Addresses)
     settings: Settings = field(default_factory=Settings)
     edit: Callable[[str], str] = _no_edit
     """From a file of the collection to the address where a reader edits it; empty where there is none."""

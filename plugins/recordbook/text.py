@@ -1,7 +1,7 @@
-"""A file's text, spans in it, and the way from an offset to a line and a column.
+r"""A file's text, spans in it, and the way from an offset to a line and a column.
 
-Offsets and columns count code points. Lines end at ``\\n`` alone: the reader has turned ``\\r\\n`` into
-``\\n`` and refused every other line break before a ``Text`` is made.
+Offsets and columns count code points. Lines end at ``\n`` alone: the reader has turned ``\r\n`` into
+``\n`` and refused every other line break before a ``Text`` is made.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Text:
     uri: str
     """Path from the root of the collection's repository, with slashes."""
     content: str
-    """Without a byte order mark, with ``\\n`` as the only line end."""
+    """Without a byte order mark, with ``\n`` as the only line end."""
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:

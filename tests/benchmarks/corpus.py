@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PER_SYSTEM = 25
 FIELDS = (
@@ -76,7 +79,9 @@ def _sample(words: Words, index: int, earlier: list[str]) -> Sample:
         summary=words.sentence(8, 14),
         fields=tuple(words.sentence() for _ in FIELDS),
         relations=tuple((words.random.choice(RELATIONS), target, words.sentence(4, 7)) for target in targets),
-        quotes=tuple((f"src/{words.word()}/{words.word()}.py", words.code()) for _ in range(words.random.choice((1, 2)))),
+        quotes=tuple(
+            (f"src/{words.word()}/{words.word()}.py", words.code()) for _ in range(words.random.choice((1, 2)))
+        ),
         body=(words.sentence(20, 30) + mention, listed, f"{words.sentence()} `{words.word()}` {words.sentence()}"),
     )
 
@@ -84,7 +89,10 @@ def _sample(words: Words, index: int, earlier: list[str]) -> Sample:
 def write_collection(folder: Path, systems: list[list[Sample]]) -> None:
     """The records as a collection of Recordbook, with a report for each system."""
     words = Words(1)
-    _write(folder / "mkdocs.yml", "site_name: Benchmark\ntheme:\n  name: material\n  font: false\nplugins: [search, recordbook]\n")
+    _write(
+        folder / "mkdocs.yml",
+        "site_name: Benchmark\ntheme:\n  name: material\n  font: false\nplugins: [search, recordbook]\n",
+    )
     _write(folder / "docs/guide/index.md", "# Guide\n\nNothing to say.\n")
     _write(folder / "reports/collection.yml", "title: Benchmark\nsummary: Random records.\n")
     for number, records in enumerate(systems):
@@ -134,7 +142,10 @@ def write_pages(folder: Path, systems: list[list[Sample]]) -> None:
     """The same content as plain pages, out of the navigation."""
     extensions = "markdown_extensions: [tables, sane_lists, pymdownx.highlight, pymdownx.superfences]\n"
     navigation = "nav:\n  - index.md\nnot_in_nav: /s*/\n"
-    _write(folder / "mkdocs.yml", f"site_name: Benchmark\ntheme:\n  name: material\n  font: false\n{navigation}{extensions}")
+    _write(
+        folder / "mkdocs.yml",
+        f"site_name: Benchmark\ntheme:\n  name: material\n  font: false\n{navigation}{extensions}",
+    )
     _write(folder / "docs/index.md", "# Home\n")
     for number, records in enumerate(systems):
         for record in records:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from recordbook.checks import evidence, identity, references, shape
 from recordbook.checks.context import Context
-from recordbook.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from recordbook.diagnostics import Diagnostic
 
 CHECKS: tuple[Callable[[Context], Iterable[Diagnostic]], ...] = (
     *identity.CHECKS,

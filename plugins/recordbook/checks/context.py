@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
-from recordbook.book import Book
-from recordbook.diagnostics import Diagnostic
-from recordbook.loading import Loaded
 from recordbook.rules import found
-from recordbook.settings import Settings
-from recordbook.text import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from recordbook.book import Book
+    from recordbook.diagnostics import Diagnostic
+    from recordbook.loading import Loaded
+    from recordbook.settings import Settings
+    from recordbook.text import Place
 
 
 @dataclass(frozen=True)

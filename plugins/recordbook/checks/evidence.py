@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from recordbook.checks.context import Context
 from recordbook.diagnostics import Diagnostic, shown
 from recordbook.records import Annotation, Record, Report, Route
 from recordbook.rules import found
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recordbook.checks.context import Context
+
 
 def unknown_source(context: Context) -> Iterator[Diagnostic]:
     """Evidence and quotes name a source of their system."""
-    for value in (*context.loaded.records, *context.loaded.annotations, *context.loaded.reports):
+    for value in context.loaded.quoting:
         system = context.book.systems.get(value.system)
         if system is None:
             continue
@@ -43,8 +47,10 @@ def source_address(context: Context) -> Iterator[Diagnostic]:
             if source.repository not in {"", "self"} and host not in hosts:
                 place = system.origin.place(("sources", source.id, "repository"))
                 message = f"the host {shown(host)} is not among the hosts where sources may live"
-                remedy = f"Known: {', '.join(f'`{name}`' for name in hosts)}. A maintainer can add one to `hosts` in the settings."
-                yield found("source-address", place, message, remedy)
+                known = f"Known: {', '.join(f'`{name}`' for name in hosts)}."
+                yield found(
+                    "source-address", place, message, known, "A maintainer can add one to `hosts` in the settings."
+                )
 
 
 CHECKS = (unknown_source, source_address)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from recordbook.checks.context import Context, repeats
 from recordbook.diagnostics import Diagnostic, shown
@@ -12,16 +12,21 @@ from recordbook.records import Annotation, Origin, Record
 from recordbook.rules import found
 from recordbook.text import Place
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 def file_is_not_id(context: Context) -> Iterator[Diagnostic]:
     """A record's file is named as its id, an annotation's as what it says."""
-    for value in (*context.loaded.records, *context.loaded.annotations):
+    for value in context.loaded.noted:
         stem = value.uri.rpartition("/")[2].rpartition(".")[0]
         expected, key = _expected(value)
         if stem != expected:
             message = f"{shown(expected)} stands in a file named {shown(stem)}"
             ending = value.uri.rpartition(".")[2]
-            yield found("file-is-not-id", value.origin.place((key,)), message, f"Rename the file to `{expected}.{ending}`.")
+            yield found(
+                "file-is-not-id", value.origin.place((key,)), message, f"Rename the file to `{expected}.{ending}`."
+            )
 
 
 def _expected(value: Record | Annotation) -> tuple[str, str]:
@@ -33,15 +38,17 @@ def _expected(value: Record | Annotation) -> tuple[str, str]:
 def duplicate_id(context: Context) -> Iterator[Diagnostic]:
     """One declaration an id, one annotation a member and id, one name a quote."""
     first: dict[tuple[str, ...], Place] = {}
-    for value in (*context.loaded.records, *context.loaded.annotations):
+    for value in context.loaded.noted:
         name, key = _expected(value)
         place = value.origin.place((key,))
         other = first.setdefault((value.system, name), place)
         if other is not place:
             message = f"{shown(name)} is declared here and in {other.uri}"
-            yield found("duplicate-id", place, message, "Keep one of the two files.", related=((other, "declared here too"),))
-    for value in (*context.loaded.records, *context.loaded.annotations, *context.loaded.reports):
-        named = ((quote.id, value.origin.place((*quote.route, "id"))) for quote in value.quotes)
+            yield found(
+                "duplicate-id", place, message, "Keep one of the two files.", related=((other, "declared here too"),)
+            )
+    for holder in context.loaded.quoting:
+        named = ((quote.id, holder.origin.place((*quote.route, "id"))) for quote in holder.quotes)
         yield from repeats("duplicate-id", named, "two quotes of this file are named `{name}`")
 
 
@@ -82,7 +89,11 @@ def lost_id(context: Context) -> Iterator[Diagnostic]:
 def _lock_place(context: Context, identifier: str) -> Place:
     text = context.loaded.texts.get(IDS_LOCK)
     at = text.content.find(identifier) if text else -1
-    return Place(IDS_LOCK) if text is None or at < 0 else Place(IDS_LOCK, *text.position(at), *text.position(at + len(identifier)))
+    return (
+        Place(IDS_LOCK)
+        if text is None or at < 0
+        else Place(IDS_LOCK, *text.position(at), *text.position(at + len(identifier)))
+    )
 
 
 def not_nfc(context: Context) -> Iterator[Diagnostic]:

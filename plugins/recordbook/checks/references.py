@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from recordbook.book import Key, Link
 from recordbook.checks.context import Context, nearest, repeats
 from recordbook.diagnostics import Diagnostic, shown
 from recordbook.records import Record
 from recordbook.rules import found
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recordbook.book import Key, Link
 
 
 def dangling_reference(context: Context) -> Iterator[Diagnostic]:
@@ -32,7 +36,9 @@ def _dangling(context: Context, link: Link) -> Diagnostic:
         return found("dangling-reference", link.place, message, f"There is no system `{slug}`.")
     near = nearest(context, slug, identifier)
     remedies = [f"Did you mean `{near}`?"] if near else []
-    remedies.append(f"An id of a report that is not published here belongs under `unpublished` in reports/{slug}/system.yml.")
+    remedies.append(
+        f"An id of a report that is not published here belongs under `unpublished` in reports/{slug}/system.yml."
+    )
     return found("dangling-reference", link.place, message, *remedies)
 
 
@@ -49,10 +55,11 @@ def self_reference(context: Context) -> Iterator[Diagnostic]:
 
 def repeated_reference(context: Context) -> Iterator[Diagnostic]:
     """A relation, a row's record and a facet's value stand once."""
-    for value in (*context.loaded.records, *context.loaded.annotations):
+    for value in context.loaded.noted:
         origin = value.origin
         relations = (
-            (f"{relation.type} {relation.target}", origin.place((*relation.route, "to"))) for relation in value.relations
+            (f"{relation.type} {relation.target}", origin.place((*relation.route, "to")))
+            for relation in value.relations
         )
         yield from repeats("repeated-reference", relations, "the relation `{name}` stands here again")
         if isinstance(value, Record):

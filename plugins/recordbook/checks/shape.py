@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from recordbook.book import ReportSection
-from recordbook.checks.context import Context
-from recordbook.contract import Section
 from recordbook.diagnostics import Diagnostic, shown
 from recordbook.prose import Heading, Marker
-from recordbook.records import Annotation, Record, Report
 from recordbook.rules import found
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recordbook.book import ReportSection
+    from recordbook.checks.context import Context
+    from recordbook.contract import Section
+    from recordbook.records import Annotation, Record, Report
 
 
 def sections(context: Context) -> Iterator[Diagnostic]:
@@ -49,7 +53,9 @@ def _order(wanted: tuple[Section, ...], written: tuple[ReportSection, ...]) -> I
             continue
         index = titles.index(section.title)
         if section.title in seen:
-            yield found("section-order", section.place, f"the section {shown(section.title)} stands twice", "Join the two.")
+            yield found(
+                "section-order", section.place, f"the section {shown(section.title)} stands twice", "Join the two."
+            )
         elif index < reached:
             message = f"the section {shown(section.title)} stands after {shown(titles[reached])}"
             yield found("section-order", section.place, message, f"The order is: {', '.join(titles)}.")
@@ -77,7 +83,7 @@ def _items(wanted: tuple[Section, ...], written: tuple[ReportSection, ...]) -> I
 
 def markers(context: Context) -> Iterator[Diagnostic]:
     """A marker names something of its file, once."""
-    for value in (*context.loaded.records, *context.loaded.annotations):
+    for value in context.loaded.noted:
         yield from _markers(context, value, ())
     for report in context.loaded.reports:
         holds = context.book.contract.members[report.member].sections
@@ -134,7 +140,9 @@ def orphan_coverage_path(context: Context) -> Iterator[Diagnostic]:
             if row.paths and not row.records and not row.limit:
                 message = f"the paths of {shown(row.operation)} lead to no record, and no limit is stated"
                 place = report.origin.key_place((*row.route, "paths"))
-                yield found("orphan-coverage-path", place, message, "Name the records, or say under `limit` what stays open.")
+                yield found(
+                    "orphan-coverage-path", place, message, "Name the records, or say under `limit` what stays open."
+                )
 
 
 def complaints(context: Context) -> Iterator[Diagnostic]:

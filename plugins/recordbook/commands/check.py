@@ -66,8 +66,8 @@ def command(paths: tuple[Path, ...], form: str | None, settings_file: Path | Non
 
 def _checked(root: Path, settings_file: Path | None, wanted: tuple[str, ...]) -> Report:
     """The findings at or below the uris that are wanted, and those that put the whole run in doubt."""
-    from recordbook.loading import load_settings  # noqa: PLC0415 -- help needs none of it
     from recordbook.pipeline import run  # noqa: PLC0415
+    from recordbook.settings_file import load_settings  # noqa: PLC0415 -- help needs none of it
 
     settings, problems, texts = load_settings(root, settings_file)
     result = run(root, settings, problems)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from recordbook.pages import front, identifiers, legend, record, report, system
 from recordbook.pages.desk import Desk
-from recordbook.site import Page, Site
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recordbook.site import Page, Site
 
 __all__ = ["build"]
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from recordbook.book import Key
 from recordbook.cards import Backlink, Cards
 from recordbook.pages.layout import environment
-from recordbook.records import Record
-from recordbook.site import Site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from recordbook.book import Key
+    from recordbook.records import Record
+    from recordbook.site import Site
 
 
 class Desk:

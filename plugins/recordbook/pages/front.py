@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING
 
 from recordbook import addresses
 from recordbook.addresses import reference
-from recordbook.cards import CardView, QuoteView, Word
-from recordbook.contract import Kind
-from recordbook.pages.desk import Desk
 from recordbook.pages.layout import indexed, render, slug, trail
 from recordbook.pages.system import states_of
-from recordbook.records import Record
 from recordbook.site import Anchor, Page
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from recordbook.cards import CardView, QuoteView, Word
+    from recordbook.contract import Kind
+    from recordbook.pages.desk import Desk
+    from recordbook.records import Record
 
 _SHORT = range(2, 7)
 """Lines of a quote that fits the home page."""
@@ -114,7 +117,14 @@ def home(desk: Desk) -> Page:
         rows=_rows(desk),
         kinds=tuple((kind, len(group), reference(addresses.RECORDS, slug(kind.plural))) for kind, group in counted),
     )
-    return Page(addresses.HOME, book.collection.title, "home", view.summary, render("home.html", view=view), search=indexed([view.summary]))
+    return Page(
+        addresses.HOME,
+        book.collection.title,
+        "home",
+        view.summary,
+        render("home.html", view=view),
+        search=indexed([view.summary]),
+    )
 
 
 def _specimen(desk: Desk) -> Specimen | None:
@@ -138,7 +148,9 @@ def records(desk: Desk) -> Page:
     """The list of all records by kind."""
     cards = desk.cards
     every: list[Record] = [record for name in desk.book.systems for record in desk.ordered[name]]
-    kinds = tuple((kind, tuple(desk.row(record, system=True) for record in group)) for kind, group in cards.kinds(every))
+    kinds = tuple(
+        (kind, tuple(desk.row(record, system=True) for record in group)) for kind, group in cards.kinds(every)
+    )
     anchors = tuple(Anchor(kind.plural, slug(kind.plural)) for kind, _ in kinds)
     view = RecordList(trail(("Records", "")), kinds)
     summary = "Every record of every system, by kind."

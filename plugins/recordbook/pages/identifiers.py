@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING
 
 from recordbook import addresses
 from recordbook.addresses import reference
-from recordbook.cards import Backlink, Cards, NoteView, Word
-from recordbook.pages.desk import Desk
 from recordbook.pages.layout import render, trail
-from recordbook.records import System
 from recordbook.site import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markupsafe import Markup
+
+    from recordbook.cards import Backlink, Cards, NoteView, Word
+    from recordbook.pages.desk import Desk
+    from recordbook.records import System
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ def stub(desk: Desk, system: System, identifier: str) -> Page:
     source = addresses.record(system.slug, identifier)
     cards = desk.cards
     parsed = desk.book.contract.parse_id(identifier)
-    member, kind = parsed if parsed else ("", "")
+    member, kind = parsed or ("", "")
     title = desk.book.contract.members[member].title.lower()
     retired = identifier in system.retired
     listed = "retired" if retired else "unpublished"

@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from recordbook import addresses
 from recordbook.addresses import reference
-from recordbook.book import Book
-from recordbook.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from recordbook.book import Book
+    from recordbook.records import Record
 
 MANY = 8
 """How many backlinks a page shows before it folds the others."""
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 
 
 def slug(title: str) -> str:
@@ -52,6 +69,11 @@ def indexed(texts: Iterable[str], heading: str = "", fragment: str = "") -> str:
     """Plain texts as HTML for a search index, below a heading where there is one."""
     head = f'<h2 id="{fragment}">{escape(heading)}</h2>' if heading else ""
     return head + "".join(f"<p>{escape(text)}</p>" for text in texts if text)
+
+
+def plain(html: str) -> str:
+    """The text of safe HTML."""
+    return Markup(html).striptags()  # noqa: S704 - the tags go
 
 
 def spelled(date: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -20,10 +20,14 @@ from recordbook.cards import (
     Word,
     source_view,
 )
-from recordbook.pages.desk import Desk
 from recordbook.pages.layout import MANY, indexed, render, report_of, slug, spelled, trail
-from recordbook.records import Record
 from recordbook.site import Anchor, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recordbook.pages.desk import Desk
+    from recordbook.records import Record
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,9 @@ def page(desk: Desk, record: Record) -> Page:
     anchors = [Anchor("Facts", "facts")]
     if view.quotes or view.paths:
         anchors.append(Anchor("Evidence", "evidence"))
-    anchors += [Anchor(title, title.lower()) for title, part in (("Notes", view.body), ("Annotations", view.notes)) if part]
+    anchors += [
+        Anchor(title, title.lower()) for title, part in (("Notes", view.body), ("Annotations", view.notes)) if part
+    ]
     html = render("record.html", view=view, record=record)
     return Page(
         source,
@@ -112,9 +118,10 @@ def _view(desk: Desk, cards: Cards, record: Record) -> View:
     at = same.index(record)
     before, after = cards.rail((record.system, record.id))
     count = f"of {len(same)} {kind.plural.lower()}" if len(same) > 1 else f"{kind.title}"
-    used = {entry.source for entry in (*record.evidence, *record.quotes)}
+    used = {entry.source for entry in record.evidence} | {quote.source for quote in record.quotes}
     return View(
-        crumbs=trail((system.title, reference(addresses.system(record.system))),
+        crumbs=trail(
+            (system.title, reference(addresses.system(record.system))),
             (report_title, reference(report_source)),
             (kind.plural, all_href),
             (record.id, ""),

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup
 
 from recordbook import addresses
 from recordbook.addresses import reference
-from recordbook.book import Book, ReportSection
 from recordbook.cards import Cards, CardView, NoteView, QuoteView, SourceView, Word, source_view
-from recordbook.contract import Kind, Section
-from recordbook.pages.desk import Desk
-from recordbook.pages.layout import indexed, render, slug, spelled, trail
+from recordbook.pages.layout import indexed, plain, render, slug, spelled, trail
 from recordbook.prose import Heading, Html, Marker
-from recordbook.records import CoverageRow, Record, Report
 from recordbook.site import Anchor, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from recordbook.book import Book, ReportSection
+    from recordbook.contract import Kind, Section
+    from recordbook.pages.desk import Desk
+    from recordbook.records import Annotation, CoverageRow, Record, Report
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,8 @@ def page(desk: Desk, report: Report) -> Page:
     kinds = tuple(_kind(desk, kind, group) for kind, group in cards.kinds(records))
     system = desk.book.systems[report.system]
     notes = tuple(n for n in desk.book.annotations.values() if (n.system, n.by) == (report.system, report.member))
-    states = [desk.book.quote_state(value, quote) for value in (report, *records, *notes) for quote in value.quotes]
+    values: tuple[Record | Annotation | Report, ...] = (report, *records, *notes)
+    states = [desk.book.quote_state(value, quote) for value in values for quote in value.quotes]
     view = View(
         crumbs=trail((system.title, reference(addresses.system(report.system))), (f"{member.title} report", "")),
         lede=cards.plain(system.summary, report.system),
@@ -125,15 +129,27 @@ def page(desk: Desk, report: Report) -> Page:
     )
     html = render("report.html", view=view, report=report)
     shows = tuple((addresses.record(record.system, record.id), record.id.lower()) for record in records)
-    return Page(source, report.title, "report", system.summary, html, view.anchors, report.uri, shows=shows, search=_search(desk.book, report, sections))
+    return Page(
+        source,
+        report.title,
+        "report",
+        system.summary,
+        html,
+        view.anchors,
+        report.uri,
+        shows=shows,
+        search=_search(desk.book, report, sections),
+    )
 
 
 def _search(book: Book, report: Report, sections: tuple[SectionView, ...]) -> str:
     """The report's own prose by section; its records have pages of their own."""
     written = book.sections(report)
-    plain = (" ".join(Markup(block.html).striptags() for block in section.blocks if not isinstance(block, Marker)) for section in written)
+    texts = (
+        " ".join(plain(block.html) for block in section.blocks if not isinstance(block, Marker)) for section in written
+    )
     return "".join(
-        indexed([text], view.title, view.anchor) for view, text in zip(sections, plain, strict=True) if text.strip()
+        indexed([text], view.title, view.anchor) for view, text in zip(sections, texts, strict=True) if text.strip()
     )
 
 
@@ -199,4 +215,3 @@ def _row(cards: Cards, report: Report, row: CoverageRow) -> Row:
         note=cards.inline(report.uri, (*row.route, "note"), report.system, report),
         limit=cards.inline(report.uri, (*row.route, "limit"), report.system, report),
     )
-

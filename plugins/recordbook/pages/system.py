@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING
 
 from recordbook import addresses
 from recordbook.addresses import reference
 from recordbook.cards import SourceView, Word, source_view
-from recordbook.contract import Kind
-from recordbook.pages.desk import Desk
 from recordbook.pages.layout import indexed, render, slug, trail
 from recordbook.site import Anchor, Page
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from recordbook.contract import Kind
+    from recordbook.pages.desk import Desk
+    from recordbook.records import Annotation, Record, Report
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ class View:
 def states_of(desk: Desk, slug_of: str) -> list[str]:
     """The state of every quote of a system."""
     book = desk.book
-    values = (
+    values: tuple[Record | Annotation | Report, ...] = (
         *book.records_of[slug_of],
         *(note for note in book.annotations.values() if note.system == slug_of),
         *(report for report in book.reports.values() if report.system == slug_of),
@@ -57,7 +61,9 @@ def page(desk: Desk, name: str) -> Page:
     source = addresses.system(name)
     cards, system = desk.cards, book.systems[name]
     records = desk.ordered[name]
-    kinds = tuple((kind, tuple(desk.row(record, system=False) for record in group)) for kind, group in cards.kinds(records))
+    kinds = tuple(
+        (kind, tuple(desk.row(record, system=False) for record in group)) for kind, group in cards.kinds(records)
+    )
     reports = tuple(
         ReportLink(
             report.title,
@@ -76,7 +82,9 @@ def page(desk: Desk, name: str) -> Page:
         reports=reports,
         kinds=kinds,
         sources=tuple(source_view(entry) for entry in system.sources.values()),
-        unpublished=tuple((cards.chip((name, entry)), len(desk.backlinks((name, entry)))) for entry in sorted(system.unpublished)),
+        unpublished=tuple(
+            (cards.chip((name, entry)), len(desk.backlinks((name, entry)))) for entry in sorted(system.unpublished)
+        ),
         edit=desk.edit(system.uri),
     )
     anchors = (
@@ -84,4 +92,6 @@ def page(desk: Desk, name: str) -> Page:
         Anchor("Records", "records", tuple(Anchor(kind.plural, slug(kind.plural)) for kind, _ in kinds)),
     )
     html = render("system.html", view=view, system=system)
-    return Page(source, system.title, "system", system.summary, html, anchors, system.uri, search=indexed([system.summary]))
+    return Page(
+        source, system.title, "system", system.summary, html, anchors, system.uri, search=indexed([system.summary])
+    )

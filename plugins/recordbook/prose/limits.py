@@ -70,7 +70,8 @@ def _depth(line: str) -> int:
     match = _PREFIX.match(line.expandtabs(4))
     prefix = match[0] if match else ""
     marks = len(_MARK.findall(prefix + " "))
-    return marks + prefix.count(" ") // 4 if marks else 0
+    indentation = prefix.count(" ") - marks  # a mark has a space of its own
+    return marks + max(0, indentation) // 4 if marks else 0
 
 
 def _open_bracket(paragraph: str) -> int:

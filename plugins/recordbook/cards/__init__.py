@@ -1,0 +1,36 @@
+"""Fragments of pages: values of the book as small views that templates lay out.
+
+A view holds words, references and safe HTML; every decision is made here, none in a template. Fragments do not know on
+which page they stand: their links are references that `addresses` resolves when a page is whole.
+"""
+
+from __future__ import annotations
+
+from recordbook.cards.records import Cards, source_view
+from recordbook.cards.views import (
+    Backlink,
+    CardView,
+    CodeView,
+    FactView,
+    NoteView,
+    QuoteView,
+    RailEntry,
+    SourceView,
+    Statement,
+    Word,
+)
+
+__all__ = [
+    "Backlink",
+    "CardView",
+    "Cards",
+    "CodeView",
+    "FactView",
+    "NoteView",
+    "QuoteView",
+    "RailEntry",
+    "SourceView",
+    "Statement",
+    "Word",
+    "source_view",
+]

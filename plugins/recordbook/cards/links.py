@@ -1,0 +1,99 @@
+"""Ids, paths and Markdown as HTML whose links are references."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, TypeAlias
+from urllib.parse import unquote
+
+from markupsafe import Markup, escape
+
+from recordbook import addresses
+from recordbook.addresses import reference
+from recordbook.permalinks import permalink
+from recordbook.prose import Html, plain_references
+from recordbook.records import Annotation, Record, Report, Route
+
+if TYPE_CHECKING:
+    from recordbook.book import Book, Key
+    from recordbook.settings import Settings
+
+_ID_LINK = re.compile(r'<a class="rb-id" href="rb-id:(?P<system>[a-z0-9-]*)/(?P<id>[^"]+)">(?P<text>[^<]+)</a>')
+_PATH_LINK = re.compile(r'<a class="rb-path" href="rb-path:(?P<path>[^"]+)"><code>(?P<text>[^<]*)</code></a>')
+Quoted: TypeAlias = Record | Annotation | Report
+"""What may hold quotes."""
+
+
+class Links:
+    """The links and the rendered Markdown of a book."""
+
+    def __init__(self, book: Book, settings: Settings) -> None:
+        """``settings`` bring the permalink patterns."""
+        self.book, self.settings, self.contract = book, settings, book.contract
+
+    @staticmethod
+    def legend(anchor: str) -> str:
+        """Reference to a definition of the legend."""
+        return reference(addresses.LEGEND, anchor)
+
+    def chip(self, key: Key, text: str = "") -> Markup:
+        """An id that leads to its page; calm where the id is not published."""
+        text = text or key[1]
+        state = self.book.state(key)
+        if state in {"dangling", "unread"}:
+            return Markup('<span class="rb-id">{}</span>').format(text)
+        href = reference(addresses.record(*self.book.canonical(key)))
+        if state in {"unpublished", "retired"}:
+            words = " (not published in this collection)" if state == "unpublished" else " (retired)"
+            html = '<a class="rb-id rb-un" href="{}">{}<span class="rb-sr">{}</span></a>'
+            return Markup(html).format(href, text, words)  # noqa: S704 - a constant
+        return Markup('<a class="rb-id" href="{}">{}</a>').format(href, text)
+
+    def prose(self, html: str, system: str, value: Quoted | None = None) -> Markup:
+        """Safe HTML of the prose room with its ids and paths linked."""
+
+        def chip(match: re.Match[str]) -> str:
+            return str(self.chip((match["system"] or system, match["id"]), Markup(match["text"])))  # noqa: S704 - prose escaped it
+
+        def path(match: re.Match[str]) -> str:
+            href = self.file_link(value, unquote(match["path"])) if value is not None else ""
+            code = f'<code class="rb-path">{match["text"]}</code>'
+            return f'<a href="{escape(href)}" rel="noopener">{code}</a>' if href else code
+
+        return Markup(_PATH_LINK.sub(path, _ID_LINK.sub(chip, html)))  # noqa: S704 - nh3 has cleaned it
+
+    def file_link(self, value: Quoted, path: str) -> str:
+        """Address of a path at the commit, where the evidence of a file names it; else empty."""
+        for evidence in () if isinstance(value, Report) else value.evidence:
+            if path in evidence.paths:
+                return self.permalink(value.system, evidence.source, path)
+        for quote in value.quotes:
+            if path == quote.path:
+                return self.permalink(value.system, quote.source, path)
+        if isinstance(value, Report) and any(path in row.paths for row in value.coverage):
+            return self.permalink(value.system, self.only_source(value.system), path)
+        return ""
+
+    def only_source(self, system: str) -> str:
+        """The id of a system's source where it has just one; else empty."""
+        sources = tuple(self.book.systems[system].sources)
+        return sources[0] if len(sources) == 1 else ""
+
+    def permalink(self, system: str, source: str, path: str, lines: tuple[int, int] | None = None) -> str:
+        """Address of quoted lines at the pinned revision, or empty."""
+        entry = self.book.systems[system].sources.get(source)
+        return permalink(entry, path, lines, self.settings.forges) if entry else ""
+
+    def plain(self, text: str, system: str) -> Markup:
+        """Plain text with its ids linked."""
+        pieces, at = [], 0
+        for other, identifier, start, end in plain_references(text):
+            pieces += [escape(text[at:start]), self.chip((other or system, identifier), text[start:end])]
+            at = end
+        return Markup("").join([*pieces, escape(text[at:])])
+
+    def inline(self, uri: str, route: Route, system: str, value: Quoted | None = None) -> Markup:
+        """One paragraph of inline Markdown, without its paragraph: it stands in an element of its own."""
+        text = self.book.text(uri, route)
+        html = "".join(block.html for block in text.blocks if isinstance(block, Html)) if text else ""
+        return self.prose(html.strip().removeprefix("<p>").removesuffix("</p>"), system, value)

@@ -1,0 +1,108 @@
+"""Quotes as figures, and bodies with their quotes in place."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from recordbook import quoting
+from recordbook.prose import Html, Marker
+from recordbook.records import Annotation, Quote, Record, Report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from markupsafe import Markup
+
+    from recordbook.cards.links import Quoted
+
+from recordbook.cards.views import CodeView, QuoteView
+from recordbook.cards.words import Words, edge
+
+_NOTES = {
+    "unavailable": "{source} has not been read for this quote. That says nothing against it.",
+    "unpinned": "The report states no revision of {source}, so there is nothing to compare with.",
+}
+
+
+class Quotes(Words):
+    """The quotes of a book."""
+
+    def quotes(self, value: Quoted, only: Iterable[Quote]) -> tuple[QuoteView, ...]:
+        """Quotes of a file, neighbors of one path under one caption."""
+        groups = groupby(only, key=lambda quote: (quote.source, quote.path))
+        return tuple(self.quote(value, tuple(group)) for _, group in groups)
+
+    def quote(self, value: Quoted, quotes: tuple[Quote, ...]) -> QuoteView:
+        """Quotes of one path as one figure."""
+        first = quotes[0]
+        states = [self.book.quote_state(value, quote) for quote in quotes]
+        same = len(set(states)) == 1
+        return QuoteView(
+            anchor=f"quote-{_anchor(value)}-{first.id}",
+            path=first.path,
+            lines=line_words(first.lines) if len(quotes) == 1 else f"{len(quotes)} quotes",
+            states=tuple(self.quote_word(state) for state in dict.fromkeys(states)),
+            tone=edge(states[0]) if same else "",
+            codes=tuple(
+                code_view(quote, "" if same else edge(state)) for quote, state in zip(quotes, states, strict=True)
+            ),
+            note=_NOTES.get(states[0], "").format(source=first.source) if same else "",
+            permalink=self.permalink(value.system, first.source, first.path, first.lines),
+            verbatim="\n".join(quote.text.strip("\n") for quote in quotes),
+            citation=self.citation(value, first),
+        )
+
+    def citation(self, value: Quoted, quote: Quote) -> str:
+        """A quote's citation as plain text: who, what, where, at which commit."""
+        system = self.book.systems[value.system]
+        source = system.sources.get(quote.source)
+        what = value.id if isinstance(value, Record) else value.title if isinstance(value, Report) else f"on {value.on}"
+        at = f" at {source.revision}" if source and source.revision else ""
+        lines = f" {line_words(quote.lines)}" if quote.lines else ""
+        link = self.permalink(value.system, quote.source, quote.path, quote.lines)
+        end = f", {link}" if link else ""
+        return f"{system.title}, {what}, quote {quote.id}: {quote.path}{lines}{at}{end} ({self.book.collection.title})"
+
+    def blocks(self, value: Quoted) -> tuple[Markup | QuoteView, ...]:
+        """A body with its quotes in place of their markers."""
+        body = self.book.text(value.uri, ("body",))
+        placed: list[Markup | QuoteView] = []
+        for block in body.blocks if body else ():
+            if isinstance(block, Html):
+                placed.append(self.prose(block.html, value.system, value))
+            elif isinstance(block, Marker):
+                placed += self.marked(value, block)
+        return tuple(placed)
+
+    def marked(self, value: Quoted, marker: Marker) -> tuple[QuoteView, ...]:
+        """The quote that a marker names."""
+        return self.quotes(value, [q for q in value.quotes if marker.name == "quote" and q.id == marker.argument])
+
+    def unmarked(self, value: Quoted) -> tuple[QuoteView, ...]:
+        """The quotes that no marker places."""
+        body = self.book.text(value.uri, ("body",))
+        placed = {block.argument for block in body.blocks if isinstance(block, Marker)} if body else set()
+        return self.quotes(value, [quote for quote in value.quotes if quote.id not in placed])
+
+
+def code_view(quote: Quote, tone: str) -> CodeView:
+    """The lines of one quote. Numbers are shown where the range is as long as the text, and never invented."""
+    numbers = range(quote.lines[0], quote.lines[1] + 1) if quote.lines else ()
+    lines = quoting.lines(quote.text, quote.path)
+    known = [str(number) for number in numbers] if len(numbers) == len(lines) else [""] * len(lines)
+    words = f"lines {quote.lines[0]} to {quote.lines[1]}" if quote.lines else f"quote {quote.id}"
+    return CodeView(f"Quoted text, {quote.path}, {words}", tuple(zip(known, lines, strict=True)), tone)
+
+
+def line_words(lines: tuple[int, int] | None) -> str:
+    """A range of lines as captions write it, such as ``L12–15``; empty where it is not known."""
+    if lines is None:
+        return ""
+    return f"L{lines[0]}" if lines[0] == lines[1] else f"L{lines[0]}–{lines[1]}"
+
+
+def _anchor(value: Quoted) -> str:
+    if isinstance(value, Record):
+        return value.id.lower()
+    return value.anchor if isinstance(value, Annotation) else "report"

@@ -10,16 +10,17 @@ import pytest
 from mkdocs.config.defaults import MkDocsConfig
 
 from guide import ROOT, guide, own, rows, section, spans, text_of
-from recordbook import loading, models
+from recordbook import loading
 from recordbook.cli import COMMANDS, cli
-from recordbook.contract import SYSTEM_SLUG
 from recordbook.permalinks import PATTERNS
 from recordbook.plugin import RecordbookConfig
-from recordbook.prose import limits as prose_limits
 from recordbook.settings import Limits, Settings
+from recordbook.shapes import QuoteShape
+from sample import CLEAN, code_of, lay, reported
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from recordbook.contract import Member, Term
     from recordbook.shapes import Shape
@@ -91,23 +92,66 @@ def test_the_bounds_of_the_limits_are_the_documented_ones() -> None:
             Limits(quotes=wrong)
 
 
-def longest(fits: Callable[[str], object]) -> int:
-    """How many letters a name may have."""
-    return max(length for length in range(1, 500) if fits("a" * length))
+RECORD = "reports/demo/records/MEM-OBJ-note.md"
 
 
-def test_the_fixed_limits_are_the_documented_ones() -> None:
-    documented = {row[0]: int(row[1].split()[0].replace(",", "")) for row in rows(guide("settings"), "what")}
-    assert documented == {
-        "label or title": models.LABEL_CHARACTERS,
-        "summary": models.SUMMARY_CHARACTERS,
-        "name of a system's folder": longest(SYSTEM_SLUG.fullmatch),
-        "name of a quote": longest(models._QUOTE_ID.fullmatch),  # noqa: SLF001 - the pattern is the only statement
-        "name of a file": longest(loading._NAME.fullmatch),  # noqa: SLF001 - the same
-        "a line of a Markdown body": prose_limits.LINE,
-        "lists and block quotes inside each other": prose_limits.DEPTH,
-        "open brackets in a paragraph": prose_limits.BRACKETS,
-    }
+def replaced(old: str, new: str) -> Callable[[Path, int], None]:
+    """Puts letters into the clean record: as many as are asked for, in the place of `{}`."""
+
+    def put(root: Path, length: int) -> None:
+        text = text_of(root / RECORD)
+        assert text.count(old) == 1
+        (root / RECORD).write_text(text.replace(old, new.replace("{}", "a" * length)), encoding="utf-8")
+
+    return put
+
+
+def written_after(mark: str) -> Callable[[Path, int], None]:
+    """Ends the clean record with a mark, as often as is asked for."""
+
+    def put(root: Path, length: int) -> None:
+        (root / RECORD).write_text(f"{text_of(root / RECORD)}{mark * length}x\n", encoding="utf-8")
+
+    return put
+
+
+def named_file(root: Path, length: int) -> None:
+    """Give a record a file with a name of so many letters."""
+    name = f"MEM-OBJ-{'a' * (length - len('MEM-OBJ-.md'))}.md"
+    (root / RECORD).rename((root / RECORD).with_name(name))
+
+
+def named_folder(root: Path, length: int) -> None:
+    """Give the system a folder with a name of so many letters."""
+    (root / "reports" / "demo").rename(root / "reports" / ("a" * length))
+
+
+FIXED: dict[str, tuple[str, Callable[[Path, int], None]]] = {
+    "label or title": ("over-limit", replaced("label: Note\n", "label: {}\n")),
+    "summary": ("over-limit", replaced("A note is one text file.", "{}")),
+    "name of a system's folder": ("unexpected-file", named_folder),
+    "name of a quote": ("malformed-id", replaced("id: write-note", "id: {}")),
+    "name of a file": ("unexpected-file", named_file),
+    "a line of a Markdown body": ("over-limit", written_after("y")),
+    "lists and block quotes inside each other": ("over-limit", written_after("> ")),
+    "open brackets in a paragraph": ("over-limit", written_after("[")),
+}
+"""Each fixed limit, with the rule that reports what passes it, and how to make something of a size."""
+
+
+def test_every_fixed_limit_is_tested() -> None:
+    assert [row[0] for row in rows(guide("settings"), "what")] == list(FIXED)
+
+
+@pytest.mark.parametrize("what", FIXED)
+def test_a_fixed_limit_is_the_documented_one(what: str, tmp_path: Path) -> None:
+    code, put = FIXED[what]
+    (told,) = (int(row[1].split()[0].replace(",", "")) for row in rows(guide("settings"), "what") if row[0] == what)
+    most = told - 1 if what == "a line of a Markdown body" else told  # its own last letter counts
+    for length in (most, most + 1):
+        lay(tmp_path / str(length), CLEAN)
+        put(tmp_path / str(length), length)
+        assert (code in map(code_of, reported(tmp_path / str(length)))) == (length > most)
 
 
 def test_the_built_in_forges_are_the_documented_ones() -> None:
@@ -217,7 +261,7 @@ def test_the_keys_of_a_file_are_those_that_the_reader_takes(title: str, model: t
 
 def test_the_keys_of_a_quote_are_those_that_the_reader_takes() -> None:
     keys = rows(section(guide("writing"), "Evidence and quotes"), "key")
-    assert {own(key): not words.startswith("If you know") for key, words in keys} == required(models.QuoteShape)
+    assert {own(key): not words.startswith("If you know") for key, words in keys} == required(QuoteShape)
 
 
 def test_the_keys_of_an_annotation_are_those_that_the_reader_takes() -> None:

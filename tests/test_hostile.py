@@ -177,6 +177,8 @@ def test_a_hostile_file_gets_its_verdict(
 
 def assert_shown(result: Result, case: Case, harmless: Markup) -> None:
     """Everything of the collection that could be read is shown, and nothing but text comes of it."""
+    if "demo" not in result.book.systems:
+        return  # a site is not built then
     markup = Markup(site(result))
     assert_harmless(markup, harmless)
     for text in case.holds:

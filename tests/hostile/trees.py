@@ -184,12 +184,12 @@ def embedded_bare(root: Path) -> None:
 
 
 def long_chain(root: Path) -> None:
-    """2,000 records, each part of the one before."""
+    """2,000 records, each part of the next."""
     content = clean()
-    for number in range(2, 2_001):
-        lines = f"id: MEM-OBJ-n{number}\npart_of: MEM-OBJ-n{number - 1}\n"
+    for number in range(1, 2_000):
+        lines = f"id: MEM-OBJ-n{number}\npart_of: MEM-OBJ-n{number + 1}\n"
         (root / RECORDS / f"MEM-OBJ-n{number}.md").write_text(content.replace("id: MEM-OBJ-note\n", lines), "utf-8")
-    (root / RECORDS / "MEM-OBJ-n1.md").write_text(record("MEM-OBJ-n1"), "utf-8")
+    put(root, f"{RECORDS}/MEM-OBJ-n2000.md", record("MEM-OBJ-n2000"))
 
 
 def at(code: str, *names: str, place: str = "1:1") -> tuple[str, ...]:
@@ -199,7 +199,11 @@ def at(code: str, *names: str, place: str = "1:1") -> tuple[str, ...]:
 
 TREES = {
     "id-case": Tree(id_case, at("id-shadows-page", "mem-obj-note.md")),
-    "id-cross-system": Tree(id_cross_system, at("dangling-reference", "reports/other/records/MEM-OBJ-note.md", place="3:10")),
+    "id-cross-system": Tree(
+        id_cross_system,
+        at("dangling-reference", "reports/other/records/MEM-OBJ-note.md", place="3:10")
+        + at("orphan-record", "reports/other/records/MEM-OBJ-page.md", place="2:5"),
+    ),
     "id-dup": Tree(id_dup, at("duplicate-id", "MEM-OBJ-note.yml", place="1:5")),
     "id-name": Tree(id_name, at("file-is-not-id", "MEM-OBJ-other.md", place="2:5")),
     "id-shadow": Tree(id_shadow, at("unexpected-file", "MEM-OBJ-note")),
@@ -227,6 +231,14 @@ TREES = {
             "##[error]x.md",
             "--config=x.md",
             ".hidden.md",
+            "::stop-commands::x.md",
+            "<img src=x onerror=alert(1)>.md",
+            "a%0A::notice::x.md",
+            "a,b:c.md",
+            r"a\n::error file=x::injected.md",
+            r"alpha\u202e-0008.md",
+            r"bad\udcff.md",
+            "x" * 80 + "…",
         ),
     ),
     "odd-files": Tree(
@@ -238,7 +250,7 @@ TREES = {
     "record-100mb": Tree(record_100mb, at("over-limit", "MEM-OBJ-big.md")),
     "line-1mb": Tree(line_1mb, at("over-limit", "MEM-OBJ-long.md")),
     "many-ids": Tree(many_ids, at("over-limit", "MEM-OBJ-many.md")),
-    "many-values": Tree(many_values, at("over-limit", "MEM-OBJ-many.md", place="4996:5")),
+    "many-values": Tree(many_values, at("over-limit", "MEM-OBJ-many.md", place="4999:5")),
     "embedded-bare": Tree(embedded_bare, at("unexpected-file", "evidence")),
-    "long-chain": Tree(long_chain, seconds=10),
+    "long-chain": Tree(long_chain, at("orphan-record", "MEM-OBJ-n1.md", place="2:5"), seconds=10),
 }

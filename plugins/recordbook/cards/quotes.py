@@ -81,9 +81,18 @@ class Quotes(Words):
 
     def unmarked(self, value: Quoted) -> tuple[QuoteView, ...]:
         """The quotes that no marker places."""
-        body = self.book.text(value.uri, ("body",))
-        placed = {block.argument for block in body.blocks if isinstance(block, Marker)} if body else set()
+        placed = self._placed(value)
         return self.quotes(value, [quote for quote in value.quotes if quote.id not in placed])
+
+    def placed(self, value: Quoted) -> tuple[tuple[str, str], ...]:
+        """Path and anchor of each quote that stands in the body."""
+        placed = self._placed(value)
+        quotes = [quote for quote in value.quotes if quote.id in placed]
+        return tuple((quote.path, f"quote-{_anchor(value)}-{quote.id}") for quote in quotes)
+
+    def _placed(self, value: Quoted) -> set[str]:
+        body = self.book.text(value.uri, ("body",))
+        return {block.argument for block in body.blocks if isinstance(block, Marker)} if body else set()
 
 
 def code_view(quote: Quote, tone: str) -> CodeView:

@@ -54,6 +54,7 @@ class View:
     summary: Markup
     facts: Markup
     quotes: Markup
+    placed: tuple[tuple[str, str], ...]
     paths: tuple[PathGroup, ...]
     body: Markup
     notes: tuple[NoteView, ...]
@@ -79,7 +80,7 @@ def page(desk: Desk, record: Record) -> Page:
     cards = desk.cards
     view = _view(desk, cards, record)
     anchors = [Anchor("Facts", "facts")]
-    if view.quotes or view.paths:
+    if view.quotes or view.placed or view.paths:
         anchors.append(Anchor("Evidence", "evidence"))
     anchors += [
         Anchor(title, title.lower()) for title, part in (("Notes", view.body), ("Annotations", view.notes)) if part
@@ -136,6 +137,7 @@ def _view(desk: Desk, cards: Cards, record: Record) -> View:
         summary=cards.plain(record.summary, record.system),
         facts=desk.facts(record),
         quotes=desk.quotes(record),
+        placed=cards.placed(record),
         paths=_paths(cards, record),
         body=desk.body(record),
         notes=tuple(cards.note(note) for note in desk.book.annotations_on.get((record.system, record.id), ())),

@@ -102,8 +102,11 @@ class Settler:
     def _target_place(self, token: Token | None) -> Place:
         if token is None:
             return whole(self._source.passage)
-        end = _TARGET_END.match(self._source.scanned, token.start)
-        return self._source.place(token.start, end.end() if end else token.start)
+        scanned, start = self._source.scanned, token.start
+        if token.kind is Kind.ANGLE:
+            start = scanned.rindex("<", 0, start) + 1
+        end = _TARGET_END.match(scanned, start)
+        return self._source.place(start, end.end() if end else start)
 
     def _image(self, match: re.Match[str]) -> str:
         alt, _ = self._restored(unescape(match[1]))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _TAB = 4
 
-_WILD = re.compile("[\x02\x03\r\ud800-\udfff]")
+_WILD = re.compile("[\x00\x02\x03\r\ud800-\udfff]")
 
 _BLOCK_SCALAR = re.compile(r"[|>][0-9+-]*[ \t]*(?:#[^\n]*)?\n", re.ASCII)
 

@@ -32,7 +32,7 @@ class Kind(Enum):
     TARGET = auto()
     """Where a link's target begins."""
     ANGLE = auto()
-    """Where a link's target in angle brackets begins, just after the ``<``."""
+    """In a link's target in angle brackets: after the ``<``, or after the scheme of an address that links itself."""
     IMAGE = auto()
     HEADING = auto()
     PATH = auto()
@@ -63,7 +63,7 @@ _MARKER = re.compile(
 )
 _TAG = re.compile(r"<(?:/?[A-Za-z][A-Za-z0-9]*+|[!?/])(?:[^<>`|\n]*+>)?", re.ASCII)
 _TEMPLATE = re.compile(r"\{\{[^{}<`|\n]*\}\}|\{%[^{}<`|\n]*\}", re.ASCII)
-_AUTOLINK = re.compile(r"<(?=[A-Za-z][A-Za-z0-9+.-]*+://[^<>]*>)|<(?:mailto:)?(?=[\w.+%-]+@[\w.-]+>)", re.ASCII)
+_AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*+://(?=[^<>]*>)|<(?:mailto:)?(?=[\w.+%-]+@[\w.-]+>)", re.ASCII)
 _ATTRIBUTES = re.compile(r"\{(?::|[ \t]*[#.][A-Za-z_]|[ \t]*[A-Za-z_][\w:.-]*+=[^\s=])[^{}\n]*\}", re.ASCII)
 _TARGET = re.compile(r"\]\(\s*+(<?)|\]:[ ]*+(?:\n[ ]*+)?(<?)(?=\S++[ ]*+(?:[\"'(\n]|\Z))")
 _FOOTNOTE = re.compile(r"\[\^[^\[\]\s]+\]:?(?!\()")

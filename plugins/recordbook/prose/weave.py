@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 _PIECE = re.compile(r"<pre>.*?</pre>|<(/?)([a-z0-9]+)([^>]*)>|[^<]+", re.ASCII | re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _ALIGN = re.compile(r' align="([a-z]+)"', re.ASCII)
+_ANGLE = re.compile(r"<[^\s<>)]*", re.ASCII)
+_SHOWN = 80  # as much of a word as a message shows
 _INLINE = frozenset({"a", "code", "em", "strong", "span", "br"})
 _VOID = frozenset({"br", "hr"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -181,7 +183,8 @@ class Weaver:
         elif token.kind is Kind.MARKER:
             code = "stray-comment"
         elif token.kind is Kind.ANGLE and "a" not in self._open:
-            code, start, text = "raw-html", start - 1, self._source.scanned[start - 1 : start + 20].split()[0]
+            start = self._source.scanned.rindex("<", 0, start)
+            code, text = "raw-html", _ANGLE.findall(self._source.scanned[start : start + _SHOWN])[0]
             end = start + len(text)
         else:
             return

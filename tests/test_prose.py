@@ -185,7 +185,7 @@ HAZARDS = [
             "raw-html 1:50",
         ],
     ),
-    ("target-of-no-link", "a](<script>) ](<https://x.example>", ["raw-html 1:4", "raw-html 1:16"]),
+    ("target-of-no-link", "a](<script>) b](<i", ["raw-html 1:4", "raw-html 1:17"]),
     (
         "definitions",
         "[a]: <http://x.example>\n[b]:\n  ftp://y 'title'\n\nText [a] and [a].",
@@ -295,8 +295,8 @@ HARMLESS = [
         "| a | b | c |\n|--:|:-:|:--|\n| `x|y` | 2 | 3 |",
         (
             '<table>\n<thead>\n<tr>\n<th class="rb-right">a</th>\n<th class="rb-center">b</th>\n'
-            '<th>c</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td class="rb-right"><code>x|y</code></td>\n<td class="rb-center">2</td>\n<td>3</td>\n'
-            "</tr>\n</tbody>\n</table>"
+            '<th>c</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td class="rb-right"><code>x|y</code></td>\n<td class="rb-center">2</td>\n'
+            "<td>3</td>\n</tr>\n</tbody>\n</table>"
         ),
     ),
     ("list", "3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'),

@@ -39,7 +39,8 @@ _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 _QUESTION = re.compile(r"[^?]*\?")
 _HEADER = re.compile(r"[|>][0-9+-]*#", re.ASCII)
 _TAG = re.compile(r"!(?:<[^>\s]*>|[^\s,\[\]{}]*)", re.ASCII)
-_STYLES = {"|": "block", ">": "block", "'": "quoted", '"': "quoted"}
+_BLOCKS = frozenset({"block", "folded"})
+_STYLES = {"|": "block", ">": "folded", "'": "quoted", '"': "quoted"}
 
 
 @dataclass(frozen=True)
@@ -232,7 +233,7 @@ class _Builder:
         span = Span(self.offset(event.start_mark), self.offset(event.end_mark))
         style = _STYLES.get(event.style or "", "plain")
         self.leniency(span, style)
-        if style == "block":
+        if style in _BLOCKS:
             span = Span(span.start, max(span.start + 1, _end_of_block(self.text.content, span)))
         self.refuse_decoration(event, span)
         self.count(span)
@@ -247,9 +248,9 @@ class _Builder:
 
     def leniency(self, span: Span, style: str) -> None:
         """Refuse what only libyaml lets pass: a comment right after ``|``, ``?`` in a plain value inside brackets."""
-        lenient = _HEADER if style == "block" else _QUESTION
+        lenient = _HEADER if style in _BLOCKS else _QUESTION
         flow = bool(self.frames) and self.frames[-1].flow
-        if (style == "block" or (style == "plain" and flow)) and lenient.match(self.text.content, span.start, span.end):
+        if (style in _BLOCKS or (style == "plain" and flow)) and lenient.match(self.text.content, span.start, span.end):
             self.unreadable(span.start)
 
     def restored(self, event: Any, span: Span) -> str:
@@ -269,7 +270,7 @@ class _Builder:
         frame = self.frames[-1]
         if key == "<<" and style == "plain":
             self.stop("yaml-alias", span, "the merge key `<<`", "Write the values out.")
-        if style == "block" or not key:
+        if style in _BLOCKS or not key:
             self.stop("key-not-text", span, "a key that is not plain text", "Write `key: value`.")
         if key in frame.keys:
             first = self.text.place(frame.keys[key])

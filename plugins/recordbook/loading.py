@@ -98,6 +98,9 @@ class Loader:
         elif folder.is_dir():
             for entry in self.entries(folder, REPORTS):
                 self.top(entry)
+            if f"{REPORTS}/collection.yml" not in self.loaded.texts:
+                remedy = f"Add `{REPORTS}/collection.yml` with `title` and `summary`."
+                self.complain("missing-field", REPORTS, "the collection has no `collection.yml`", remedy)
         self.load_published()
         return self.loaded
 

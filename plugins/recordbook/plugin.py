@@ -81,6 +81,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         self.site = Site(result.book, Addresses(config.use_directory_urls), settings, lambda uri: _edit(config, uri))
         self.pages = {page.source: page for page in pages.build(self.site)}
         for page in self.pages.values():
+            _make_way(files, page, config)
             files.append(_file(page, config))
         config.extra["recordbook"] = {"nav": _navigation(files)}
         return files
@@ -170,6 +171,15 @@ def _edit(config: MkDocsConfig, uri: str) -> str:
     base_url = config.repo_url if config.repo_url.endswith("/") else f"{config.repo_url}/"
     above = Path(os.path.relpath(_root(config), config.docs_dir)).as_posix()
     return urljoin(urljoin(base_url, config.edit_uri), f"{above}/{uri}")
+
+
+def _make_way(files: Files, page: Page, config: MkDocsConfig) -> None:
+    """Take out a hand-written page that stands where a page of ours goes, and say so."""
+    written = files.get_file_from_path(page.source)
+    if written is not None:
+        name = f"{Path(config.docs_dir).name}/{page.source}"
+        log.warning("%s is not used: the page at this address is made from the reports. Rename the file.", name)
+        files.remove(written)
 
 
 def _file(page: Page, config: MkDocsConfig) -> File:

@@ -26,7 +26,7 @@ class Mark:
     key: Span | None
     """Its key, where it has one."""
     style: str
-    """``plain``, ``quoted``, ``block``, ``list`` or ``mapping``."""
+    """``plain``, ``quoted``, ``block`` (`|`), ``folded`` (`>`), ``list`` or ``mapping``."""
 
 
 @dataclass(frozen=True)

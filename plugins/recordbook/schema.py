@@ -107,7 +107,7 @@ def _plain_quotes(document: Document) -> list[Diagnostic]:
     """Quotes whose text is not a block scalar: YAML folds and unescapes every other form."""
     findings = []
     for route, mark in document.origin.marks.items():
-        if len(route) == 3 and route[0] == "quotes" and route[2] == "text" and mark.style in {"plain", "quoted"}:  # noqa: PLR2004
+        if route[:1] == ("quotes",) and route[2:] == ("text",) and mark.style in {"plain", "quoted", "folded"}:
             place = document.origin.place(route)
             findings.append(found("plain-quote", place, "the quote's text is not a block", HELP["plain-quote"]))
     return findings

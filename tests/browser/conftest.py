@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from building import build, demo, own_site, record, scratch
+from building import build, demo, own_site, quote, record, scratch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -121,23 +121,46 @@ value = "a line of code that is far too long for the narrow screen of a phone, s
 """
 
 
+BODY = """A paragraph with `code`, *emphasis*, MEM-OBJ-note, RT-RTE-turn, `src/a.rs` and `src/b.rs`.
+
+* a list
+* of two
+
+| One | Two |
+| --- | ---: |
+| a | 1 |
+
+```yaml
+key: [value, 1] # why
+```
+"""
+SAMPLES = {
+    "src/a.rs": '#[derive(Debug)]\npub fn f(x: &str) -> Option<u8> { x.parse().ok() } // why',
+    "src/a.ts": "export class A<T> { private x = `a ${1 + 2}`; /* why */ }",
+    "src/a.json": '{"a": [1, true, null], "b": "c"}',
+    "src/a.sh": 'for x in "$@"; do echo "${x%.*}" | sed s/a/b/; done # why',
+    "src/a.diff": "@@ -1 +1 @@\n-old\n+new",
+    "src/a.html": "<!-- why --><a href=\"x\">&amp;</a>",
+    "src/a.py": "@cached\ndef f(x: int = 0x1F) -> str:\n    \"\"\"Say.\"\"\"\n    raise ValueError(f\"{x!r}\") from None",
+    "src/a.md": "# Title\n\n* **bold** [link](x)",
+}
+"""Quotes that hold every color of highlighted code."""
+
+
 @pytest.fixture(scope="session")
 def demo_site() -> Path:
     """A small site with an old address; its folder."""
-    old = "aliases:\n  MEM-OBJ-memo: MEM-OBJ-note\n"
-    two = record("MEM-OBJ-two", label="A second thing", body="See MEM-OBJ-note.")
+    quotes = "".join(quote(f"q{number}", path, text=text) for number, (path, text) in enumerate(SAMPLES.items()))
+    more = "part_of: MEM-OBJ-note\nrelations:\n  - type: produces\n    to: MEM-CMP-notebook\n    why: >-\n      It fills it.\n"
+    files = {
+        "docs/guide/index.md": GUIDE,
+        "docs/guide/reading.md": "# Reading\n\nText.",
+        "reports/demo/records/MEM-OBJ-two.md": record("MEM-OBJ-two", label="A second thing", body=BODY, quotes=quotes, more=more),
+    }
     root = scratch()
-    path = demo(
-        root,
-        {
-            "docs/guide/index.md": GUIDE,
-            "docs/guide/reading.md": "# Reading\n\nText.",
-            "reports/demo/records/MEM-OBJ-two.md": two,
-        },
-        site_url=f"https://example.org{PREFIX}",
-    )
+    path = demo(root, files, site_url=f"https://example.org{PREFIX}")
     with (root / "reports/demo/system.yml").open("a", encoding="utf-8") as file:
-        file.write(old)
+        file.write("aliases:\n  MEM-OBJ-memo: MEM-OBJ-note\n")
     return build(path)
 
 

@@ -184,12 +184,12 @@ def embedded_bare(root: Path) -> None:
 
 
 def long_chain(root: Path) -> None:
-    """2,000 records, each part of the next."""
+    """1,500 records, each part of the next."""
     content = clean()
-    for number in range(1, 2_000):
+    for number in range(1, 1_500):
         lines = f"id: MEM-OBJ-n{number}\npart_of: MEM-OBJ-n{number + 1}\n"
         (root / RECORDS / f"MEM-OBJ-n{number}.md").write_text(content.replace("id: MEM-OBJ-note\n", lines), "utf-8")
-    put(root, f"{RECORDS}/MEM-OBJ-n2000.md", record("MEM-OBJ-n2000"))
+    put(root, f"{RECORDS}/MEM-OBJ-n1500.md", record("MEM-OBJ-n1500"))
 
 
 def at(code: str, *names: str, place: str = "1:1") -> tuple[str, ...]:

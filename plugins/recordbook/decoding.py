@@ -38,25 +38,28 @@ _WORDS = {
 def decode(uri: str, data: bytes) -> tuple[Text, list[Diagnostic]]:
     r"""The text of a file, and what is wrong with its bytes and characters.
 
-    UTF-8, one byte order mark at the start dropped, ``\r\n`` turned into ``\n``. Bytes that are not UTF-8 give an
-    empty text.
+    UTF-8, one byte order mark at the start dropped, ``\r\n`` turned into ``\n``. Bytes that are not UTF-8 come back as
+    replacement characters, so that the finding can show where they stand.
     """
     try:
-        content = data.decode("utf-8")
+        text = _text(uri, data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        return Text(uri, ""), [_not_utf8(uri, data, error)]
-    text = Text(uri, content.removeprefix("\ufeff").replace("\r\n", "\n"))
+        return _undecodable(uri, data, error)
     return text, complain(text)
 
 
-def _not_utf8(uri: str, data: bytes, error: UnicodeDecodeError) -> Diagnostic:
+def _text(uri: str, content: str) -> Text:
+    return Text(uri, content.removeprefix("\ufeff").replace("\r\n", "\n"))
+
+
+def _undecodable(uri: str, data: bytes, error: UnicodeDecodeError) -> tuple[Text, list[Diagnostic]]:
+    remedy = "Save the file again as UTF-8."
     if data[:2] in _UTF16:
-        return found("not-utf8", Place(uri), "the file is UTF-16, not UTF-8", "Save it again as UTF-8.")
-    before = data[: error.start].decode("utf-8", "replace").replace("\r\n", "\n")
-    text = Text(uri, before + "?")
-    place = text.place(Span(len(before), len(before) + 1))
+        return Text(uri, ""), [found("not-utf8", Place(uri), "the file is UTF-16, not UTF-8", remedy)]
+    text = _text(uri, data.decode("utf-8", "replace"))
+    at = len(_text(uri, data[: error.start].decode("utf-8")).content)
     what = f"byte 0x{data[error.start]:02x} does not belong to UTF-8 text"
-    return found("not-utf8", place, what, "Save the file again as UTF-8.")
+    return text, [found("not-utf8", text.place(Span(at, at + 1)), what, remedy)]
 
 
 def refused(content: str) -> Iterator[tuple[str, int]]:

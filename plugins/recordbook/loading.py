@@ -234,7 +234,7 @@ class Loader:
             return None
         text, findings = decode(uri, data)
         self.loaded.texts[uri] = text
-        findings += _long_lines(text, limits)
+        findings = findings or _long_lines(text, limits)
         if not findings:
             read = frontmatter.read_yaml if uri.endswith(".yml") else frontmatter.read_markdown
             document, findings = read(text, limits)

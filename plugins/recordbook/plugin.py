@@ -33,20 +33,16 @@ from recordbook.site import Anchor, Page, Site
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
+    from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page as HostPage
     from mkdocs.structure.toc import TableOfContents
 
 log = get_plugin_logger(__name__)
 THEME = Path(__file__).parent / "theme"
 _LEVELS = {Severity.ERROR: logging.ERROR, Severity.WARNING: logging.WARNING, Severity.NOTE: logging.INFO}
-_NAVIGATION = (
-    ("Reports", addresses.SYSTEMS),
-    ("Records", addresses.RECORDS),
-    ("How to read", "guide/reading.md"),
-    ("Legend", addresses.LEGEND),
-    ("Guide", "guide/index.md"),
-)
-"""Words of the top bar and the pages they lead to; a page that a site does not have is left out."""
+_BEFORE = (("Reports", addresses.SYSTEMS), ("Records", addresses.RECORDS))
+_AFTER = (("Legend", addresses.LEGEND),)
+"""Words of the top bar on both sides of the site's own: the sections and pages at the top of its `nav`."""
 
 
 class RecordbookConfig(base.Config):  # type: ignore[no-untyped-call] # MkDocs leaves it untyped
@@ -83,8 +79,13 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         for page in self.pages.values():
             _make_way(files, page, config)
             files.append(_file(page, config))
-        config.extra["recordbook"] = {"nav": _navigation(files)}
         return files
+
+    def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+        """Make the words of the top bar: ours, and between them the site's own."""
+        own = [(str(item.title), page.url) for item in nav.items if (page := _first_page(item)) is not None]
+        config.extra["recordbook"] = {"nav": [*_ours(files, _BEFORE), *own, *_ours(files, _AFTER)]}
+        return nav
 
     def on_page_markdown(self, markdown: str, page: HostPage, **_: Any) -> str:
         """Give our pages their front matter: a short list of escaped values and nothing from a file."""
@@ -197,6 +198,13 @@ def _token(anchor: Anchor, level: int) -> Any:
     return {"level": level, "id": anchor.fragment, "name": escape(anchor.title), "children": children}
 
 
-def _navigation(files: Files) -> list[tuple[str, str]]:
-    found = ((title, files.get_file_from_path(source)) for title, source in _NAVIGATION)
+def _ours(files: Files, words: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
+    found = ((title, files.get_file_from_path(source)) for title, source in words)
     return [(title, file.url) for title, file in found if file is not None]
+
+
+def _first_page(item: Any) -> HostPage | None:
+    """The page that an entry of the navigation leads to: itself, or the first below it. A plain link leads to none."""
+    if item.is_section:
+        return next((page for child in item.children if (page := _first_page(child)) is not None), None)
+    return item if item.is_page else None

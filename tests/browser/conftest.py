@@ -15,11 +15,13 @@ from building import build, demo, own_site, quote, record, scratch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
     Open = Callable[..., "Visit"]
+    Serving = Callable[[Path], AbstractContextManager[str]]
 
 PREFIX = "/some/book/"
 """Where the demo site is served: below a path, as project pages are."""
@@ -53,7 +55,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serving(folder: Path, prefix: str = "/") -> Iterator[str]:
+def served(folder: Path, prefix: str = "/") -> Iterator[str]:
     """Serve a folder; the address of its root."""
     handler = partial(Handler, prefix=prefix, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -64,6 +66,12 @@ def serving(folder: Path, prefix: str = "/") -> Iterator[str]:
         finally:
             server.shutdown()
             thread.join()
+
+
+@pytest.fixture(scope="session")
+def serving() -> Serving:
+    """A context manager that serves a folder and gives its address."""
+    return served
 
 
 @dataclass
@@ -101,7 +109,7 @@ class Visit:
 @pytest.fixture(scope="session")
 def own() -> Iterator[str]:
     """The address of the repository's own site."""
-    with serving(own_site()) as address:
+    with served(own_site()) as address:
         yield address
 
 
@@ -158,7 +166,8 @@ def demo_site() -> Path:
         "reports/demo/records/MEM-OBJ-two.md": record("MEM-OBJ-two", label="A second thing", body=BODY, quotes=quotes, more=more),
     }
     root = scratch()
-    path = demo(root, files, site_url=f"https://example.org{PREFIX}")
+    extensions = ["tables", "pymdownx.highlight", "pymdownx.superfences"]
+    path = demo(root, files, site_url=f"https://example.org{PREFIX}", markdown_extensions=extensions)
     with (root / "reports/demo/system.yml").open("a", encoding="utf-8") as file:
         file.write("aliases:\n  MEM-OBJ-memo: MEM-OBJ-note\n")
     return build(path)
@@ -167,7 +176,7 @@ def demo_site() -> Path:
 @pytest.fixture(scope="session")
 def small(demo_site: Path) -> Iterator[str]:
     """The address of the small site, below a path."""
-    with serving(demo_site, PREFIX) as address:
+    with served(demo_site, PREFIX) as address:
         yield address
 
 

@@ -5,6 +5,15 @@
 
   const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 
+  /* The element a fragment names; a fragment that is no valid text names none. */
+  function named(hash) {
+    try {
+      return document.getElementById(decodeURIComponent(hash.slice(1)));
+    } catch {
+      return null;
+    }
+  }
+
   function say(text) {
     const status = document.getElementById("rb-status");
     if (status) status.textContent = text;
@@ -61,7 +70,7 @@
   }
 
   function openTarget() {
-    const target = document.getElementById(decodeURI(location.hash.slice(1)));
+    const target = named(location.hash);
     let opened = false;
     for (let box = target && target.closest("details"); box; box = box.parentElement.closest("details")) {
       opened = opened || !box.open;
@@ -77,7 +86,7 @@
   function readContents() {
     sections = [];
     for (const link of all(".rb-toc a[href^='#']")) {
-      const target = document.getElementById(decodeURI(link.hash.slice(1)));
+      const target = named(link.hash);
       if (target) sections.push({ link, target });
     }
   }

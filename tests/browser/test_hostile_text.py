@@ -1,0 +1,181 @@
+"""A collection full of markup that its checks let pass: it is shown as text, and nothing of it runs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from building import build, demo, scratch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from conftest import Open, Serving
+
+pytestmark = pytest.mark.browser
+SCRIPT = "<script>ran('script')</script>"
+TITLE = "</title><script>ran('title')</script>"
+IMAGE = "<img src=x onerror=ran('image')>"
+BREAKOUT = "\"'><svg onload=ran('breakout')>"
+TEMPLATE = "{{ 7*7 }}{% raw %}{{ config }}"
+ALL = f"{TITLE}{IMAGE}{BREAKOUT}{TEMPLATE}"
+LABEL = f"L{TITLE}{IMAGE}{BREAKOUT}"
+SUMMARY = f"S{SCRIPT}{BREAKOUT}{TEMPLATE}"
+PATH = "src/<img src=x onerror=ran('path')>\"'{{7*7}}.py"
+
+
+def text(value: str) -> str:
+    """A YAML scalar of any text."""
+    return json.dumps(value)
+
+
+RECORD = f"""---
+id: MEM-OBJ-note
+label: {text(LABEL)}
+summary: {text(SUMMARY)}
+fields:
+  identity: >-
+    F `{ALL}` and \\<b onclick=ran('fact')> and &lt;i>.
+relations:
+  - type: see_also
+    to: MEM-CMP-notebook
+    why: >-
+      W `{ALL}`.
+no_counterpart: >-
+  N `{ALL}`.
+evidence:
+  - source: SRC-1
+    layer: implementation
+    paths: [{text(PATH)}]
+quotes:
+  - id: hostile
+    source: SRC-1
+    path: {text(PATH)}
+    text: |
+      Q{SCRIPT}
+      </td></table>{ALL}
+---
+B `{ALL}` of MEM-CMP-notebook.
+
+    {SCRIPT}
+
+```html
+{ALL}
+```
+"""
+SYSTEM = f"""title: {text(f"Y{TITLE}{BREAKOUT}")}
+summary: {text(f"Z{ALL}")}
+sources:
+  SRC-1:
+    kind: git
+    repository: https://github.com/example/demo
+    repository_basis: stated
+    revision: 0123456789abcdef0123456789abcdef01234567
+    license: {text(f"I{ALL}")}
+unpublished:
+  RT-RTE-turn: {text(f"U `{ALL}`")}
+retired:
+  MEM-OBJ-old: {text(f"R `{ALL}`")}
+"""
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    """The hostile site, built strictly."""
+    root = scratch()
+    path = demo(root)
+    (root / "reports/demo/records/MEM-OBJ-note.md").write_text(RECORD, "utf-8")
+    (root / "reports/demo/system.yml").write_text(SYSTEM, "utf-8")
+    (root / "reports/collection.yml").write_text(f"title: {text(f'C{TITLE}{BREAKOUT}')}\nsummary: {text(SUMMARY)}\n", "utf-8")
+    report = root / "reports/demo/memory.md"
+    written = report.read_text("utf-8")
+    for old, new in (
+        ("title: Demo memory report", f"title: {text(f'T{TITLE}{BREAKOUT}')}\nsource_type: {text(f'P{ALL}')}"),
+        ("operation: Writing a note", f"operation: {text(f'O{ALL}')}"),
+        ("limit: No run was watched.", f"limit: {text(f'M `{ALL}`')}"),
+        ("### Notes are trusted", f"### H `{TITLE}{IMAGE}`"),
+        ("Nothing marks who", f"`{ALL}` marks who"),
+    ):
+        assert written.count(old) == 1
+        written = written.replace(old, new)
+    report.write_text(written, "utf-8")
+    return build(path, strict=True)
+
+
+@pytest.fixture(scope="module")
+def hostile(site: Path, serving: Serving) -> Iterator[str]:
+    """Its address."""
+    with serving(site) as address:
+        yield address
+
+
+def guarded(open_page: Open, base: str, path: str) -> Page:
+    """A page on which nothing has run, from the head to late loads."""
+    visit = open_page(base)
+    visit.page.add_init_script("window.ran = what => console.error('ran ' + what)")
+    page = visit.go(path)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    page.mouse.move(640, 400)
+    page.wait_for_timeout(100)
+    assert visit.wrong == []
+    assert page.locator(".rb-frame :is(script, img, style, iframe, [onerror], [onload], [onclick])").count() == 0
+    return page
+
+
+ADDRESSES = {
+    "": (f"C{TITLE}{BREAKOUT}", SUMMARY, f"Y{TITLE}{BREAKOUT}"),
+    "systems/": (f"Y{TITLE}{BREAKOUT}", f"Z{ALL}"),
+    "systems/demo/": (f"Y{TITLE}{BREAKOUT}", f"T{TITLE}{BREAKOUT}", LABEL, SUMMARY, f"I{ALL}"),
+    "systems/demo/memory/": (f"T{TITLE}{BREAKOUT}", f"O{ALL}", f"M {ALL}", f"H {TITLE}{IMAGE}", LABEL, SUMMARY, f"F {ALL}", PATH),
+    "systems/demo/MEM-OBJ-note/": (LABEL, SUMMARY, f"F {ALL}", f"W {ALL}", f"N {ALL}", f"B {ALL}", f"Q{SCRIPT}", f"</table>{ALL}", PATH),
+    "systems/demo/MEM-CMP-notebook/": (f"B {ALL}", f"I{ALL}"),
+    "systems/demo/RT-RTE-turn/": (f"U {ALL}",),
+    "systems/demo/MEM-OBJ-old/": (f"R {ALL}",),
+    "records/": (LABEL, SUMMARY),
+}
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_markup_is_shown_as_text(open_page: Open, hostile: str, path: str) -> None:
+    page = guarded(open_page, hostile, path)
+    shown = str(page.locator(".rb-frame").text_content())
+    straight = shown.translate(str.maketrans("“”‘’", "\"\"''"))
+    assert [words for words in ADDRESSES[path] if words not in straight] == []
+
+
+def test_the_title_and_the_description_of_a_page_are_text(open_page: Open, hostile: str) -> None:
+    page = guarded(open_page, hostile, "systems/demo/MEM-OBJ-note/")
+    assert page.title() == f"{LABEL} (MEM-OBJ-note) · Demo"
+    assert page.locator("meta[name=description]").get_attribute("content") == SUMMARY
+
+
+def test_what_is_copied_is_what_stands_in_the_file(open_page: Open, hostile: str) -> None:
+    page = guarded(open_page, hostile, "systems/demo/MEM-OBJ-note/")
+    copied = page.locator("button", has_text="Copy quote").get_attribute("data-rb-copy")
+    assert copied == f"Q{SCRIPT}\n</td></table>{ALL}"
+
+
+def test_search_results_are_text(open_page: Open, hostile: str) -> None:
+    visit = open_page(hostile)
+    visit.page.add_init_script("window.ran = what => console.error('ran ' + what)")
+    page = visit.go("")
+    for words in ("onerror", "svg", "ran"):
+        page.locator("[data-md-component=search-query]").fill(words)
+        expect(page.locator(".md-search-result__link").first).to_be_visible(timeout=15_000)
+        page.wait_for_timeout(300)
+        results = page.locator(".md-search-result__list")
+        assert results.locator("script, img, svg:not(.rb-g), [onload], [onerror]").count() == 0
+    expect(results).to_contain_text("onerror=ran('image')>")
+    assert [line for line in visit.wrong if "ran " in line or "dialog" in line or "failed" in line] == []
+
+
+def test_the_contents_of_a_report_are_text(open_page: Open, hostile: str) -> None:
+    page = guarded(open_page, hostile, "systems/demo/memory/")
+    assert page.locator("nav.rb-toc :is(script, img, svg)").count() == 0
+    assert page.locator("nav.rb-toc a").count() > 10

@@ -17,8 +17,8 @@ from mkdocs.commands.build import build as build_site
 from mkdocs.config import load_config
 
 from recordbook.diagnostics import Severity
-from recordbook.settings_file import load_settings
 from recordbook.pipeline import run
+from recordbook.settings_file import load_settings
 from recordbook.site import Site
 from sample import CLEAN
 
@@ -31,8 +31,14 @@ REPOSITORY = Path(__file__).parents[1]
 QUIET = {"NO_MKDOCS_2_WARNING": "1"}
 """Material's notice about MkDocs 2 is no line of ours."""
 os.environ.update(QUIET)
-SCHEMES = (("prefers-color-scheme", "auto"), ("prefers-color-scheme: light", "default"), ("prefers-color-scheme: dark", "slate"))
-PALETTE = [{"media": f"({media})", "scheme": scheme, "primary": "custom", "accent": "custom"} for media, scheme in SCHEMES]
+SCHEMES = (
+    ("prefers-color-scheme", "auto"),
+    ("prefers-color-scheme: light", "default"),
+    ("prefers-color-scheme: dark", "slate"),
+)
+PALETTE = [
+    {"media": f"({media})", "scheme": scheme, "primary": "custom", "accent": "custom"} for media, scheme in SCHEMES
+]
 CONFIG: Mapping[str, Any] = {
     "site_name": "Demo",
     "theme": {"name": "material", "font": False, "palette": PALETTE},
@@ -149,5 +155,12 @@ def quote(name: str = "one", path: str = "src/a.py", lines: str = "", text: str 
 
 def record(identifier: str, **parts: str) -> str:
     """A record of an object as a file: any of label, summary, identity, quotes, body, and ``more`` YAML."""
-    values = {"label": "Thing", "summary": "A thing.", "identity": "It is one.", "quotes": quote(), "body": "", "more": ""}
+    values = {
+        "label": "Thing",
+        "summary": "A thing.",
+        "identity": "It is one.",
+        "quotes": quote(),
+        "body": "",
+        "more": "",
+    }
     return RECORD.format(id=identifier, **{**values, **parts})

@@ -1,13 +1,19 @@
-"""The clean sample collection, files laid over it, and what a check says about the result."""
+"""The clean sample collection, files laid over it, its source, and what a check and a verification say about it all."""
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from recordbook.pipeline import run
+from recordbook import captures
+from recordbook.pipeline import override, run
+from recordbook.repository import Repository
+from recordbook.sources import Located
+from recordbook.verification import verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +27,12 @@ from recordbook.settings_file import load_settings
 
 CASES = Path(__file__).parent / "cases"
 CLEAN = CASES / "_clean"
+SOURCE = CASES / "_source"
+"""The files of SRC-1 that hold every quote of the clean collection."""
+PINNED = "0123456789abcdef0123456789abcdef01234567"
+"""The revision of SRC-1, until its files are committed."""
+FORKED = "fedcba9876543210fedcba9876543210fedcba98"
+"""The same for a commit on no branch, which holds the files of `fork/` too."""
 EXPECTED = "expected.txt"
 """In a case: the lines it must report."""
 WITHOUT = "without.txt"
@@ -49,10 +61,59 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def reported(root: Path) -> list[str]:
-    """What a check of the collection in ``root`` reports, as concise lines."""
+def reported(root: Path, *, verified: bool = False) -> list[str]:
+    """What a check of the collection in ``root`` reports, and a verification if wanted, as concise lines."""
+    if verified:
+        commit_source(root)
     settings, problems, _ = load_settings(root)
-    return [concise_line(found) for found in run(root, settings, problems).diagnostics]
+    result = run(root, settings, problems)
+    findings = list(result.diagnostics)
+    if verified:
+        located = {("demo", "SRC-1"): Located(root / "source", "command line", None)}
+        verification = verify(result.book, located, Repository, captures=captures.read(root, result.book))
+        assert verification.troubles == ()
+        findings += filter(None, (override(found, settings) for found in verification.diagnostics))
+    return [concise_line(found) for found in sorted(findings, key=lambda found: found.sort_key)]
+
+
+def commit_source(root: Path) -> None:
+    """Commit the files of `source/` to a branch, those of `fork/` to none, and pin SRC-1 to what its system asks for.
+
+    The same files give the same commit.
+    """
+    source = root / "source"
+    git(source, "init", "--quiet", "--initial-branch=main")
+    ids = {PINNED: commit(source)}
+    if (root / "fork").is_dir():
+        git(source, "checkout", "--quiet", "--detach")
+        shutil.copytree(root / "fork", source, dirs_exist_ok=True)
+        ids[FORKED] = commit(source)
+        git(source, "update-ref", "refs/pull/1/head", ids[FORKED])
+        git(source, "checkout", "--quiet", "main")
+    system = root / "reports" / "demo" / "system.yml"
+    text = system.read_text(encoding="utf-8")
+    for placeholder, revision in ids.items():
+        text = text.replace(placeholder, revision)
+    system.write_text(text, encoding="utf-8")
+
+
+def commit(folder: Path) -> str:
+    """Commit every file of a work tree; the full commit id."""
+    git(folder, "add", "--all", "--force")
+    git(folder, "commit", "--quiet", "--allow-empty", "--message=files")
+    return git(folder, "rev-parse", "HEAD").strip()
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git in a folder, as nobody in particular; what it printed."""
+    who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER") for key, value in _NOBODY.items()}
+    quiet = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "LC_ALL": "C"}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    command = ["git", "-C", str(folder), *arguments]
+    return subprocess.run(command, env={**inherited, **who, **quiet}, check=True, capture_output=True, text=True).stdout
+
+
+_NOBODY = {"NAME": "Nobody", "EMAIL": "nobody@example.org", "DATE": "2026-01-01T00:00:00+00:00"}
 
 
 def code_of(line: str) -> str:

@@ -11,13 +11,15 @@ import pytest
 
 from building import quote, record, site_of
 from recordbook import quoting
-from recordbook.cards import Cards, line_words
-from recordbook.records import Quote
+from recordbook.cards import Cards
+from recordbook.cards.quotes import line_words
 from sample import CLEAN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from recordbook.records import Quote
 
 ONE, OTHER = ("demo", "MEM-OBJ-one"), ("demo", "MEM-OBJ-other")
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -60,10 +62,12 @@ def text(html: str) -> str:
         ("distinct_from", "distinct from", True, "distinct from", True),
     ],
 )
-def test_a_rail_has_above_what_leads_here_and_below_what_it_leads_to(
+def test_a_rail_has_above_what_leads_here_and_below_what_it_leads_to(  # noqa: PLR0913 - a table
     root: Path, kind: str, label: str, inverse: str, *, before: bool, inverse_before: bool
 ) -> None:
-    cards = cards_of(root, {"MEM-OBJ-one": record(ONE[1], more=relation(kind, OTHER[1])), "MEM-OBJ-other": record(OTHER[1])})
+    cards = cards_of(
+        root, {"MEM-OBJ-one": record(ONE[1], more=relation(kind, OTHER[1])), "MEM-OBJ-other": record(OTHER[1])}
+    )
     for key, word, above in ((ONE, label, before), (OTHER, inverse, inverse_before)):
         up, down = cards.rail(key)
         assert [entry.label for entry in (up if above else down)] == [word]
@@ -71,13 +75,17 @@ def test_a_rail_has_above_what_leads_here_and_below_what_it_leads_to(
 
 
 def test_a_part_has_its_whole_above_it_and_the_whole_its_parts_below(root: Path) -> None:
-    cards = cards_of(root, {"MEM-OBJ-one": record(ONE[1], more=f"part_of: {OTHER[1]}\n"), "MEM-OBJ-other": record(OTHER[1])})
+    cards = cards_of(
+        root, {"MEM-OBJ-one": record(ONE[1], more=f"part_of: {OTHER[1]}\n"), "MEM-OBJ-other": record(OTHER[1])}
+    )
     assert [[entry.label for entry in side] for side in cards.rail(ONE)] == [["part of"], []]
     assert [[entry.label for entry in side] for side in cards.rail(OTHER)] == [[], ["has part"]]
 
 
 def test_a_symmetric_relation_that_both_sides_state_stands_once(root: Path) -> None:
-    files = {one: record(one, more=relation("overlaps", other)) for one, other in ((ONE[1], OTHER[1]), (OTHER[1], ONE[1]))}
+    files = {
+        one: record(one, more=relation("overlaps", other)) for one, other in ((ONE[1], OTHER[1]), (OTHER[1], ONE[1]))
+    }
     before, after = cards_of(root, files).rail(ONE)
     assert [text(entry.chip) for entry in (*before, *after)] == [OTHER[1]]
 
@@ -103,7 +111,9 @@ def test_a_backlink_quotes_the_sentence_with_its_id_marked(root: Path) -> None:
 def test_each_place_stands_once_with_its_relations_records_first(root: Path) -> None:
     more = relation("distinct_from", "MEM-OBJ-note", "MEM-OBJ-note is smaller.").rstrip("\n") + "\n"
     cards = cards_of(root, {"MEM-OBJ-one": record(ONE[1], more=more, body="See MEM-OBJ-note, and MEM-OBJ-note again.")})
-    found = [(text(entry.where), entry.relation, text(entry.sentence)) for entry in cards.backlinks(("demo", "MEM-OBJ-note"))]
+    found = [
+        (text(entry.where), entry.relation, text(entry.sentence)) for entry in cards.backlinks(("demo", "MEM-OBJ-note"))
+    ]
     assert found == [
         ("MEM-CMP-notebook", "consumed by", "It reads every note at the start of a turn."),
         ("MEM-OBJ-one", "distinct from", "MEM-OBJ-note is smaller."),
@@ -122,17 +132,23 @@ def test_the_same_id_of_another_system_is_not_marked(root: Path) -> None:
     body = "Here MEM-OBJ-note is unlike second:MEM-OBJ-note."
     cards = cards_of(root, {"MEM-OBJ-one": record(ONE[1], body=body)})
     own, _ = (entry for entry in cards.backlinks(("demo", "MEM-OBJ-note")) if "is unlike" in entry.sentence), None
-    assert [entry.sentence for entry in own] == ['Here <b>MEM-OBJ-note</b> is unlike <i class="rb-id">second:MEM-OBJ-note</i>.']
+    assert [entry.sentence for entry in own] == [
+        'Here <b>MEM-OBJ-note</b> is unlike <i class="rb-id">second:MEM-OBJ-note</i>.'
+    ]
     other = next(entry for entry in cards.backlinks(("second", "MEM-OBJ-note")) if "is unlike" in entry.sentence)
     assert other.sentence == 'Here <i class="rb-id">MEM-OBJ-note</i> is unlike <b>second:MEM-OBJ-note</b>.'
     assert text(other.where) == "demo:MEM-OBJ-one"
 
 
 def test_who_cites_an_old_id_cites_the_new_one(root: Path) -> None:
-    files = {"MEM-OBJ-one": record(ONE[1], more=relation("produces", "MEM-OBJ-memo"), body="Once MEM-OBJ-memo was here.")}
+    files = {
+        "MEM-OBJ-one": record(ONE[1], more=relation("produces", "MEM-OBJ-memo"), body="Once MEM-OBJ-memo was here.")
+    }
     cards = cards_of(root, files, aliases="MEM-OBJ-memo: MEM-OBJ-note")
     found = [entry for entry in cards.backlinks(("demo", "MEM-OBJ-note")) if text(entry.where) == ONE[1]]
-    assert [(entry.relation, entry.sentence) for entry in found] == [("produced by", "Once <b>MEM-OBJ-memo</b> was here.")]
+    assert [(entry.relation, entry.sentence) for entry in found] == [
+        ("produced by", "Once <b>MEM-OBJ-memo</b> was here.")
+    ]
     assert "produced by" in [entry.label for entry in cards.rail(("demo", "MEM-OBJ-note"))[0]]
 
 
@@ -162,8 +178,9 @@ def test_plain_text_is_escaped_and_its_ids_linked(root: Path) -> None:
 def test_a_path_links_to_its_commit_where_the_evidence_names_it(root: Path) -> None:
     body = "See `src/a.py`, and also `src/b.py`."
     cards = cards_of(root, {"MEM-OBJ-one": record(ONE[1], body=body)})
-    (html,) = cards.blocks(cards.book.records[ONE])
-    assert f'<a href="https://github.com/example/demo/blob/{COMMIT}/src/a.py" rel="noopener"><code class="rb-path">src/a.py</code></a>' in html
+    (html,) = map(str, cards.blocks(cards.book.records[ONE]))
+    href = f"https://github.com/example/demo/blob/{COMMIT}/src/a.py"
+    assert f'<a href="{href}" rel="noopener"><code class="rb-path">src/a.py</code></a>' in html
     assert 'also <code class="rb-path">src/b.py</code>.' in html
 
 
@@ -171,7 +188,9 @@ def test_a_path_links_to_its_commit_where_the_evidence_names_it(root: Path) -> N
 
 
 def test_facts_stand_in_the_order_of_the_contract_with_facets_beside_their_fields(root: Path) -> None:
-    more = "guarantee: best effort\nfacets:\n  write_agency: [manual]\n  storage_substrate: [files, repo]\n  lineage:\n    uninspected: >-\n      Not read.\n"
+    lineage = "lineage:\n    uninspected: >-\n      Not read.\n"
+    facets = f"  write_agency: [manual]\n  storage_substrate: [files, repo]\n  {lineage}"
+    more = f"guarantee: best effort\nfacets:\n{facets}"
     identity = "It is one.\n  consumers: >-\n    Nobody.\n  substrate: >-\n    The disk."
     cards = cards_of(root, {"MEM-OBJ-one": record(ONE[1], more=more, identity=identity)})
     rows = cards.facts(cards.book.records[ONE])
@@ -183,10 +202,12 @@ def test_facts_stand_in_the_order_of_the_contract_with_facets_beside_their_field
         ("Write agency", ["manual"]),
         ("Guarantee", []),
     ]
-    (lineage,) = rows[3].statements
-    assert lineage.state is not None
-    assert (lineage.state.word, lineage.html) == ("uninspected", "Not read.")
-    assert [href for _, href in rows[1].values] == [f"rb-to:legend.md#facet-storage_substrate-{name}" for name in ("files", "repo")]
+    (reason,) = rows[3].statements
+    assert reason.state is not None
+    assert (reason.state.word, reason.html) == ("uninspected", "Not read.")
+    assert [href for _, href in rows[1].values] == [
+        f"rb-to:legend.md#facet-storage_substrate-{name}" for name in ("files", "repo")
+    ]
 
 
 def test_a_finding_in_parts_keeps_each_state_with_its_words(root: Path) -> None:
@@ -241,7 +262,11 @@ def test_a_quote_stands_at_its_marker_and_nowhere_else(root: Path) -> None:
     cards = cards_of(root)
     notebook = cards.book.records["demo", "MEM-CMP-notebook"]
     blocks = cards.blocks(notebook)
-    assert [getattr(block, "anchor", "prose") for block in blocks] == ["prose", "quote-mem-cmp-notebook-notebook-class", "prose"]
+    assert [getattr(block, "anchor", "prose") for block in blocks] == [
+        "prose",
+        "quote-mem-cmp-notebook-notebook-class",
+        "prose",
+    ]
     assert cards.unmarked(notebook) == ()
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from recordbook.rules import RULES
-from sample import CASES, CLEAN, EXPECTED, break_parser, code_of, lay, reported
+from recordbook.verification import CODES as VERIFIED
+from sample import CASES, CLEAN, EXPECTED, SOURCE, break_parser, code_of, lay, reported
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,19 +24,27 @@ RULE_PAGES = CASES.parents[1] / "docs" / "rules"
 
 
 def folders() -> list[str]:
-    return sorted(path.name for path in CASES.iterdir() if path != CLEAN)
+    return sorted(path.name for path in CASES.iterdir() if path not in {CLEAN, SOURCE})
 
 
 def test_the_clean_collection_reports_nothing() -> None:
     assert reported(CLEAN) == []
 
 
+def test_every_quote_of_the_clean_collection_is_verified(tmp_path: Path) -> None:
+    lay(tmp_path, CLEAN)
+    lay(tmp_path / "source", SOURCE)
+    assert reported(tmp_path, verified=True) == []
+
+
 @pytest.mark.parametrize("case", folders())
 def test_a_case_reports_exactly_its_lines(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     break_parser(monkeypatch)
     lay(tmp_path, CLEAN)
+    if case in VERIFIED:
+        lay(tmp_path / "source", SOURCE)
     lay(tmp_path, CASES / case)
-    lines = reported(tmp_path)
+    lines = reported(tmp_path, verified=case in VERIFIED)
     if "REWRITE_CASES" in os.environ:
         (CASES / case / EXPECTED).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     expected = (CASES / case / EXPECTED).read_text(encoding="utf-8").splitlines()

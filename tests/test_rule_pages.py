@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from recordbook.rules import RULES
-from sample import CLEAN, break_parser, code_of, lay, remove, reported
+from recordbook.verification import CODES as VERIFIED
+from sample import CLEAN, SOURCE, break_parser, code_of, lay, remove, reported
 
 if TYPE_CHECKING:
     from recordbook.diagnostics import Rule
@@ -23,6 +24,9 @@ EXAMPLE = re.compile(
 )
 """A file of an example: its path in backticks, how to read it, and its content in a fence."""
 
+
+ELSEWHERE = {"in SRC-1": "source", "in a fork of SRC-1": "fork"}
+"""What is said first of a file that is no part of the collection, and the folder where it is laid."""
 
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -65,17 +69,25 @@ def example(rule: Rule, title: str) -> list[File]:
     """The files under a heading of a rule's page, `Bad` or `Good`."""
     _, bad, good = re.split(r"\n## (?:Bad|Good)\n", page(rule))
     section = {"Bad": bad, "Good": good}[title]
-    files = [File(match["path"], match["how"] or "", match["content"] or "") for match in EXAMPLE.finditer(section)]
+    files = [laid(match["path"], match["how"] or "", match["content"] or "") for match in EXAMPLE.finditer(section)]
     assert len(files) == len(re.findall(r"^`", FENCE.sub("", section), re.MULTILINE)), "a path line is malformed"
     return files
 
 
-def check(root: Path, files: list[File]) -> list[str]:
-    """What is reported for the clean collection with these files laid over it."""
+def laid(path: str, how: str, content: str) -> File:
+    """A file of an example, at its place below the root of the test."""
+    first, _, rest = how.partition(", ")
+    return File(f"{ELSEWHERE[first]}/{path}", rest, content) if first in ELSEWHERE else File(path, how, content)
+
+
+def check(root: Path, rule: Rule, files: list[File]) -> list[str]:
+    """What is reported for the clean collection and its source with these files laid over them."""
     lay(root, CLEAN)
+    if rule.code in VERIFIED:
+        lay(root / "source", SOURCE)
     for file in files:
         file.write(root)
-    return reported(root)
+    return reported(root, verified=rule.code in VERIFIED)
 
 
 by_code = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
@@ -96,7 +108,7 @@ def test_the_bad_example_is_reported(rule: Rule, tmp_path: Path, monkeypatch: py
     break_parser(monkeypatch)
     files = example(rule, "Bad")
     assert files
-    assert rule.code in map(code_of, check(tmp_path, files))
+    assert rule.code in map(code_of, check(tmp_path, rule, files))
 
 
 @by_code
@@ -104,7 +116,7 @@ def test_the_good_example_is_not_reported(rule: Rule, tmp_path: Path, monkeypatc
     break_parser(monkeypatch)
     files = example(rule, "Good")
     assert files
-    assert check(tmp_path, files) == []
+    assert check(tmp_path, rule, files) == []
 
 
 def test_the_index_lists_every_rule_as_the_registry_does() -> None:

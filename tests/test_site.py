@@ -1,4 +1,4 @@
-"""Whole sites, built by MkDocs: every link lands, the same input gives the same bytes, and nothing wrong is published."""
+"""Whole sites, built by MkDocs: links land, the same input gives the same bytes, and nothing wrong is published."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from building import demo, build, mkdocs, own_site
+from building import build, demo, mkdocs, own_site
 from webpages import Site
 
 if TYPE_CHECKING:
@@ -60,7 +60,10 @@ def files(site: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("site_url", ["", "https://example.org/", "https://example.org/some/book/"])
 @pytest.mark.parametrize("directory_urls", [True, False])
 def test_every_link_of_the_clean_collection_lands(tmp_path: Path, *, directory_urls: bool, site_url: str) -> None:
-    config = demo(tmp_path, {"docs/guide/index.md": "# Guide\n\nRead [on](more.md#end).", "docs/guide/more.md": "# More\n\n## End"})
+    config = demo(
+        tmp_path,
+        {"docs/guide/index.md": "# Guide\n\nRead [on](more.md#end).", "docs/guide/more.md": "# More\n\n## End"},
+    )
     site = build(config, strict=True, use_directory_urls=directory_urls, site_url=site_url)
     base = urlsplit(site_url).path or "/"
     assert Site(site, base, flat=not directory_urls).problems() == []
@@ -90,14 +93,15 @@ def test_the_checker_of_links_sees_what_is_wrong(tmp_path: Path) -> None:
     }
     right = ("other/#a", "other/?x=1#a", "https://example.org", "#x", ".", "mailto:a@example.org", "./other/index.html")
     links = "".join(f'<a href="{url}">x</a>' for url in (*wrong, *right))
-    nested = '<dd><p>x</dd><p><div></div></p><a href="#x"><button></button></a><i id="x"></i><b id="x"></b><label for="y"></label>'
+    nested = '<dd><p>x</dd><p><div></div></p><a href="#x"><button></button></a>'
+    nested += '<i id="x"></i><b id="x"></b><label for="y"></label>'
     (tmp_path / "index.html").write_text(f'{links}{nested}<img src="https://example.org/x.png">', "utf-8")
     found = Site(tmp_path).problems()
     faults = ['id="x" stands 2 times', "is no id here", "</dd> closes <p>", "<div> stands in a <p>", "can be activated"]
     assert len(found) == len(wrong) + len(faults) + 1
     assert all(any(f'<a href="{url}"> {fault}' in line for line in found) for url, fault in wrong.items())
     assert all(any(fault in line for line in found) for fault in (*faults, "loads from elsewhere"))
-    assert "index.html:1: <a href=\"/other/\"> leads out of /book/" not in found
+    assert 'index.html:1: <a href="/other/"> leads out of /book/' not in found
 
 
 def test_in_a_flat_site_no_link_leads_to_a_folder(tmp_path: Path) -> None:
@@ -138,14 +142,16 @@ def test_only_the_sitemap_knows_the_date_of_a_build(tmp_path: Path, monkeypatch:
 
 def test_errors_are_all_named_and_stop_the_build(tmp_path: Path) -> None:
     demo(tmp_path)
-    change(tmp_path / RECORD, "summary: A note is one text file.", "summary: A note is one text file. See MEM-OBJ-gone.")
+    change(
+        tmp_path / RECORD, "summary: A note is one text file.", "summary: A note is one text file. See MEM-OBJ-gone."
+    )
     change(tmp_path / "reports/demo/records/MEM-CMP-notebook.md", "SRC-1\n    layer", "SRC-9\n    layer")
     done = mkdocs(tmp_path, "build")
     assert done.returncode == 1
     lines = [line for line in done.stderr.splitlines() if "error[" in line]
     assert [re.sub(r" +", " ", line).split(" ", 4)[:4] for line in lines] == [
         ["ERROR", "-", "recordbook:", "reports/demo/records/MEM-CMP-notebook.md:16:13:"],
-        ["ERROR", "-", "recordbook:", "reports/demo/records/MEM-OBJ-note.md:4:10:"],
+        ["ERROR", "-", "recordbook:", "reports/demo/records/MEM-OBJ-note.md:4:39:"],
     ]
     assert "recordbook found 2 errors; the list is above" in done.stdout
     assert "Traceback" not in done.stderr + done.stdout
@@ -167,10 +173,18 @@ def test_no_file_can_give_a_build_log_a_command(tmp_path: Path) -> None:
     command = "::error file=x::y"
     change(tmp_path / RECORD, "label: Note", f'label: "{command}\\n{command}##[error]z"')
     change(tmp_path / RECORD, "source: SRC-1\n    path", f'source: "\\n{command}"\n    path')
-    change(tmp_path / "reports/demo/records/MEM-CMP-notebook.md", "id: MEM-CMP-notebook", f'id: "\\n{command}\\n##[error]z"')
+    change(
+        tmp_path / "reports/demo/records/MEM-CMP-notebook.md",
+        "id: MEM-CMP-notebook",
+        f'id: "\\n{command}\\n##[error]z"',
+    )
     done = mkdocs(tmp_path, "build")
     assert done.stderr.count("error[") >= 3
-    assert not [line for line in re.split(r"[\r\n]", done.stderr + done.stdout) if line.lstrip().startswith("::") or "##[" in line]
+    assert not [
+        line
+        for line in re.split(r"[\r\n]", done.stderr + done.stdout)
+        if line.lstrip().startswith("::") or "##[" in line
+    ]
 
 
 def test_a_folder_without_records_is_no_success(tmp_path: Path) -> None:
@@ -195,7 +209,11 @@ def test_an_old_address_leads_to_the_new_one(tmp_path: Path) -> None:
 
 def test_a_retired_id_and_an_unpublished_one_have_calm_pages(tmp_path: Path) -> None:
     config = demo(tmp_path)
-    change(tmp_path / "reports/demo/system.yml", "unpublished:", "retired:\n  MEM-OBJ-memo: It was a note after all.\nunpublished:")
+    change(
+        tmp_path / "reports/demo/system.yml",
+        "unpublished:",
+        "retired:\n  MEM-OBJ-memo: It was a note after all.\nunpublished:",
+    )
     site = build(config, strict=True)
     retired = (site / "systems/demo/MEM-OBJ-memo/index.html").read_text("utf-8")
     assert "It was a note after all." in retired

@@ -11,12 +11,18 @@ import posixpath
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 if TYPE_CHECKING:
     from recordbook.contract import Member
 
+_PLAIN = re.compile(r"[A-Za-z0-9._/-]+", re.ASCII)
+_ODD = re.compile(r"[^A-Za-z0-9._/-]", re.ASCII)
+_INDEXES = frozenset({"index", "README"})
+"""Names that a host takes for the page of their folder."""
+_LONGEST = 100
 _REFERENCE = re.compile(r'(?P<tag><a [^<>]*)href="rb-to:(?P<target>[^"#]*)(?P<fragment>#[^"]*)?"')
 """A reference in a tag. No text of a page holds ``<``, so that a quote of such a reference stays as it is."""
 
@@ -39,6 +45,22 @@ def report(slug: str, member: Member) -> str:
 def record(slug: str, identifier: str) -> str:
     """Source name of the page of an id, published or not."""
     return f"systems/{slug}/{identifier}.md"
+
+
+def file(slug: str, source: str, path: str, *, crowded: bool = False) -> str:
+    """Source name of the page of a cited file.
+
+    A path that cannot stand in an address as it is has its odd characters replaced and a part of its SHA-256 added, as
+    has one that is ``crowded``: that differs from another only in case.
+    """
+    parts = path.split("/")
+    odd = (
+        not _PLAIN.fullmatch(path) or "index.html" in parts or parts[-1] in _INDEXES or max(map(len, parts)) > _LONGEST
+    )
+    if odd or crowded:
+        shortened = "/".join(part[:_LONGEST] for part in _ODD.sub("_", path).split("/"))
+        path = f"{shortened}-{sha256(path.encode()).hexdigest()[:8]}"
+    return f"systems/{slug}/files/{source}/{path}.md"
 
 
 def reference(target: str, fragment: str | None = None) -> str:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from recordbook import prose
+from recordbook import lock, prose
 from recordbook.prose import Heading, Html, Marker, Passage, Prose
-from recordbook.records import Annotation, Collection, Part, Quote, Record, Relation, Report, Route, System
+from recordbook.records import Annotation, Collection, Part, Quote, Record, Relation, Report, Route, Source, System
 from recordbook.text import Place, Span
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from recordbook.contract import Contract
     from recordbook.loading import Loaded
+    from recordbook.lock import Entry
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -76,6 +77,8 @@ class Book:
     """File and route to the rendered Markdown there; a body's route is ``("body",)``."""
     links: tuple[Link, ...] = field(repr=False)
     unread: frozenset[tuple[str, str]] = frozenset()
+    locks: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict, repr=False)
+    """System to the entries of its evidence lock."""
 
     @cached_property
     def backlinks(self) -> Mapping[Key, tuple[Link, ...]]:
@@ -128,11 +131,27 @@ class Book:
                 return state
         return "dangling"
 
-    def quote_state(self, value: Record | Annotation | Report, quote: Quote) -> str:
-        """What is known of a quote: ``unpinned`` without a revision, ``unavailable`` while nothing was compared."""
+    def source(self, value: Record | Annotation | Report, quote: Quote) -> Source | None:
+        """The source that a quote names; None where its system declares none of that name."""
         system = self.systems.get(value.system)
-        source = system.sources.get(quote.source) if system else None
-        return "unavailable" if source is not None and source.revision else "unpinned"
+        return system.sources.get(quote.source) if system else None
+
+    def quote_entry(self, value: Record | Annotation | Report, quote: Quote) -> Entry | None:
+        """The lock's entry for a quote as it stands; None where there is none, or one for something else."""
+        entry = self.locks.get(value.system, {}).get(lock.key(value, quote))
+        return entry if entry and not lock.changes(entry, quote, self.source(value, quote)) else None
+
+    def quote_state(self, value: Record | Annotation | Report, quote: Quote) -> str:
+        """What is known of a quote without looking: ``verified`` by the lock, ``unavailable`` or ``unpinned``."""
+        source = self.source(value, quote)
+        if source is None or not lock.pin(source):
+            return "unpinned"
+        return "verified" if self.quote_entry(value, quote) else "unavailable"
+
+    def quote_lines(self, value: Record | Annotation | Report, quote: Quote) -> tuple[int, int] | None:
+        """Where a quote was found, else where it says that it stands; None where neither is known."""
+        entry = self.quote_entry(value, quote)
+        return entry.lines if entry else quote.lines
 
     def text(self, uri: str, route: Route) -> Prose | None:
         """The rendered Markdown at a route of a file."""
@@ -157,18 +176,24 @@ class Book:
 
 
 def build(loaded: Loaded) -> Book:
-    """The book of what was loaded. Of two values with one key the first in the order of files stays."""
+    """The book of what was loaded.
+
+    Of two values with one key the first in the order of files stays. What belongs to a system that could not be read
+    has no place in the book: there is nothing to name its sources or to head its pages.
+    """
     rendered = _render(loaded)
+    known = {system.slug for system in loaded.systems}
     return Book(
         contract=loaded.contract,
         collection=loaded.collection,
         systems=_index((system.slug, system) for system in loaded.systems),
-        reports=_index(((report.system, report.member), report) for report in loaded.reports),
-        records=_index(((record.system, record.id), record) for record in loaded.records),
-        annotations=_index(((note.system, note.on, note.by), note) for note in loaded.annotations),
+        reports=_index(((r.system, r.member), r) for r in loaded.reports if r.system in known),
+        records=_index(((r.system, r.id), r) for r in loaded.records if r.system in known),
+        annotations=_index(((a.system, a.on, a.by), a) for a in loaded.annotations if a.system in known),
         prose=rendered,
-        links=tuple(_links(loaded, rendered)),
+        links=tuple(link for link in _links(loaded, rendered) if link.citer.system in known),
         unread=frozenset(loaded.unread),
+        locks={slug: lock.read(document, slug)[0] for slug, document in loaded.locks.items()},
     )
 
 

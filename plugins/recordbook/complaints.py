@@ -36,6 +36,8 @@ _SHAPES = {
     "list_type": "a list (`- …` lines)",
     "dict_type": "a mapping (`key: value` lines)",
     "model_type": "a mapping (`key: value` lines)",
+    "model_attributes_type": "a mapping (`key: value` lines)",
+    "union_tag_invalid": "text, or one state with its reason",
     "too_short": "at least one entry",
     "too_long": "exactly one entry",
 }

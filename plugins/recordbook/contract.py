@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_WORD = "[a-z][a-z0-9]*"
+_WORD = "[a-z][a-z0-9]{0,39}"
 SYSTEM_SLUG = re.compile(r"[a-z][a-z0-9-]{0,39}", re.ASCII)
 """The grammar of a system's folder name."""
 SOURCE_ID = re.compile(r"SRC-[1-9][0-9]{0,3}", re.ASCII)

@@ -15,7 +15,7 @@ EXEMPT = "rules/"
 _TAG = re.compile(r"(<[^>]*>)")
 _NAME = re.compile(r"<(/?)([a-z0-9]+)", re.ASCII)
 _ID = re.compile(
-    r"(?<![\w:/-])(?P<system>[a-z][a-z0-9-]{0,39}):(?P<id>[A-Z]{2,3}-[A-Z]{3}-[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*){0,2})(?![\w-])",
+    r"(?<![\w:/-])(?P<system>[a-z][a-z0-9-]{0,39}):(?P<id>[A-Z]{2,3}-[A-Z]{3}-[a-z][a-z0-9]{0,39}(?:-[a-z][a-z0-9]{0,39}){0,2})(?![\w-])",
     re.ASCII,
 )
 _VERBATIM = frozenset({"a", "code", "pre", "script", "style"})

@@ -31,14 +31,17 @@ def read_bytes(path: Path, uri: str, limit: int) -> bytes:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         raise OutOfPlace(found("not-a-regular-file", Place(uri), "the file cannot be opened")) from None
-    with os.fdopen(handle, "rb") as file:
-        status = os.fstat(file.fileno())
+    try:
+        status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise OutOfPlace(irregular(uri, status.st_mode))
         if status.st_size > limit:
             what = f"the file has {status.st_size:,} bytes; at most {limit:,} are read (`limits.file_bytes`)"
             raise OutOfPlace(found("over-limit", Place(uri), what, "Split it."))
-        return file.read(limit + 1)
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(limit + 1)
+    finally:
+        os.close(handle)
 
 
 def irregular(uri: str, mode: int) -> Diagnostic:

@@ -39,6 +39,7 @@ _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 _QUESTION = re.compile(r"[^?]*\?")
 _HEADER = re.compile(r"[|>][0-9+-]*#", re.ASCII)
 _TAG = re.compile(r"!(?:<[^>\s]*>|[^\s,\[\]{}]*)", re.ASCII)
+_ALIAS = "Write the value out, or put it in quotes if it is text."
 _BLOCKS = frozenset({"block", "folded"})
 _STYLES = {"|": "block", ">": "folded", "'": "quoted", '"': "quoted"}
 
@@ -196,13 +197,9 @@ class _Builder:
     def document_start(self, event: Any) -> None:
         at = self.offset(event.start_mark)
         self.documents += 1
-        if self.documents > 1 or (event.explicit and self.frontmatter):
+        if self.documents > 1 or (event.explicit and self.span.start > 0):  # front matter has its own `---`
             span = Span(at, min(at + 3, self.span.end))
             self.stop("second-document", span, "a second YAML document begins here", "Keep one document in a file.")
-
-    @property
-    def frontmatter(self) -> bool:
-        return self.span.start > 0
 
     def document_end(self, event: Any) -> None:
         if event.explicit:
@@ -211,13 +208,11 @@ class _Builder:
 
     def alias(self, event: Any) -> None:
         span = Span(self.offset(event.start_mark), self.offset(event.end_mark))
-        message = f"the alias {shown('*' + event.anchor)}"
-        self.stop("yaml-alias", span, message, "Write the value out, or put it in quotes if it is text.")
+        self.stop("yaml-alias", span, f"the alias {shown('*' + event.anchor)}", _ALIAS)
 
     def refuse_decoration(self, event: Any, span: Span) -> None:
         if event.anchor is not None:
-            message = f"the anchor {shown('&' + event.anchor)}"
-            self.stop("yaml-alias", span, message, "Write the value out, or put it in quotes if it is text.")
+            self.stop("yaml-alias", span, f"the anchor {shown('&' + event.anchor)}", _ALIAS)
         if event.tag is not None:
             written = _TAG.search(self.text.content, span.start, self.span.end)
             tag = shown(written[0] if written else event.tag)

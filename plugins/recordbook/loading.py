@@ -35,6 +35,10 @@ REPORTS = "reports"
 """The folder of a collection's records, from the root of its repository."""
 IDS_LOCK = ".recordbook/ids.lock.yml"
 """Every id ever published, from the root of the repository."""
+EVIDENCE_LOCK = "evidence.lock.yml"
+"""What `recordbook verify` found: its name in a system's folder."""
+CAPTURES = "captures"
+"""Where captured files are, from a system's folder."""
 _PLAIN_FILES = frozenset({"LICENSE", "README.md"})
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", re.ASCII)
 _RECORD_FILE = re.compile(r"[A-Za-z0-9._-]+\.(?:md|yml)", re.ASCII)
@@ -53,6 +57,8 @@ class Loaded:
     annotations: list[Annotation] = field(default_factory=list)
     published: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """System to every id ever published in it."""
+    locks: dict[str, Document] = field(default_factory=dict)
+    """System to its evidence lock as written."""
     texts: dict[str, Text] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     unread: set[tuple[str, str]] = field(default_factory=set)
@@ -166,10 +172,15 @@ class Loader:
                 self.load_head(path, here, slug)
             elif entry.is_file() and entry.name != stem and stem in self.member_files:
                 self.load_report(path, here, slug, stem)
-            elif not (entry.is_file() and entry.name == "evidence.lock.yml"):
+            elif entry.is_file() and entry.name == EVIDENCE_LOCK:
+                self.load_lock(path, here, slug)
+            elif not (entry.is_dir() and entry.name == CAPTURES):
                 self.complain("unexpected-file", here, "nothing of this name belongs in a system's folder", _SYSTEM)
+        if CAPTURES in names:
+            self.check_captures(folder / CAPTURES, f"{uri}/{CAPTURES}", slug)
         if "system.yml" not in names and (slug, "system") not in self.loaded.unread:
             self.complain("missing-field", uri, "the system has no `system.yml`", f"Add `{uri}/system.yml`.")
+            self.loaded.unread.add((slug, "system"))
 
     def load_head(self, path: Path, uri: str, slug: str) -> None:
         """The system itself."""
@@ -213,6 +224,21 @@ class Loader:
                 self.loaded.records.append(value)
             elif isinstance(value, Annotation):
                 self.loaded.annotations.append(value)
+
+    def load_lock(self, path: Path, uri: str, slug: str) -> None:
+        """The evidence lock of a system."""
+        document = self.document(path, uri, _for_all_ids(self.settings.limits))
+        if document is not None:
+            self.loaded.locks[slug] = document
+
+    def check_captures(self, folder: Path, uri: str, slug: str) -> None:
+        """Every captured file belongs to a source; a system that cannot be read may name any of them."""
+        systems = [system for system in self.loaded.systems if system.slug == slug]
+        named = {source.path for system in systems for source in system.sources.values()}
+        for entry in self.entries(folder, uri, slug):
+            if not entry.is_file() or (systems and f"{CAPTURES}/{entry.name}" not in named):
+                here = f"{uri}/{entry.name}"
+                self.complain("unexpected-file", here, "no source of the system names this", "Name it, or delete it.")
 
     # Reading
 
@@ -260,7 +286,9 @@ class Loader:
 
 _NAMES = "Use ASCII letters, digits, `.`, `_` and `-`, and begin with a letter or a digit."
 _TOP = "Here belong `collection.yml`, `LICENSE`, `README.md` and a folder for each system, in lower case."
-_SYSTEM = "Here belong `system.yml`, one report a member, `records/`, `annotations/` and `evidence.lock.yml`."
+_SYSTEM = (
+    "Here belong `system.yml`, one report a member, `records/`, `annotations/`, `captures/` and `evidence.lock.yml`."
+)
 _RECORDS = "Here belong `.md` and `.yml` files, one a record or an annotation."
 
 

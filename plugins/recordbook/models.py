@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Optional, Union
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
 from pydantic import AfterValidator, Discriminator, Field, Tag, create_model
 
@@ -85,8 +85,8 @@ def _tagged(written: Callable[[object], str], **shapes: Any) -> Any:
 
 
 def _optional(inner: Any) -> Any:
-    """A key that may be left out, as `create_model` takes it."""
-    return Optional[inner], None  # noqa: UP045 - made at run time
+    """A key that may be left out, as `create_model` takes it; written without a value it is refused."""
+    return inner, None
 
 
 def _written(value: object) -> str:

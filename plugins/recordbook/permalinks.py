@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from recordbook.lock import Entry
     from recordbook.records import Source
 
 _GITEA = "{repository}/src/commit/{revision}/{path}#L{first}-L{last}"
@@ -45,6 +46,17 @@ def permalink(source: Source, path: str, lines: tuple[int, int] | None, forges: 
     if lines is None or not anchor:
         return address
     return f"{address}#{anchor.format(first=lines[0], last=lines[1])}"
+
+
+def heritage(entry: Entry | None, source: Source | None) -> str:
+    """The Software Heritage identifier of verified lines, which outlives the forge; empty where none is known.
+
+    The content's id there is git's blob id. Source: the SWHID specification, version 1.2.
+    """
+    if entry is None or source is None or not source.revision or not source.repository.startswith("https://"):
+        return ""
+    where = f"origin={source.repository};anchor=swh:1:rev:{entry.commit};path=/{quote(entry.path, safe='/')}"
+    return f"swh:1:cnt:{entry.blob};{where};lines={entry.lines[0]}-{entry.lines[1]}"
 
 
 def tree(source: Source) -> str:

@@ -70,7 +70,7 @@ def settle(findings: list[Diagnostic], loaded: Loaded, settings: Settings) -> li
     for key, (allow, origin) in allows.items():
         if key not in used:
             kept.append(_unused(allow, origin))
-    settled = (_override(finding, settings) for finding in kept)
+    settled = (override(finding, settings) for finding in kept)
     return sorted({finding: None for finding in settled if finding is not None}, key=lambda finding: finding.sort_key)
 
 
@@ -84,7 +84,8 @@ def _unused(allow: Allow, origin: Origin) -> Diagnostic:
     return found("unused-suppression", origin.place((*allow.route, "code")), message, "Delete the entry.")
 
 
-def _override(finding: Diagnostic, settings: Settings) -> Diagnostic | None:
+def override(finding: Diagnostic, settings: Settings) -> Diagnostic | None:
+    """A finding with the severity that the settings give it; None where they switch it off."""
     level = settings.severity.get(finding.code)
     if level is None:
         return finding

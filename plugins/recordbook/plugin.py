@@ -157,7 +157,7 @@ def report(result: Result) -> None:
 
 def _line(finding: Diagnostic) -> str:
     line = concise_line(finding)
-    return f"{line}. {printable(' '.join(finding.help))}" if finding.help else line
+    return f"{line.removesuffix('.')}. {printable(' '.join(finding.help))}" if finding.help else line
 
 
 def _root(config: MkDocsConfig) -> Path:

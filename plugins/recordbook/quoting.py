@@ -24,9 +24,9 @@ _FORMATTER = HtmlFormatter(nowrap=True)
 @lru_cache(maxsize=256)
 def _lexer(filename: str) -> Lexer:
     try:
-        return get_lexer_for_filename(filename, stripnl=False, ensurenl=False)
+        return get_lexer_for_filename(filename, stripnl=False)
     except ClassNotFound:
-        return TextLexer(stripnl=False, ensurenl=False)
+        return TextLexer(stripnl=False)
 
 
 def lines(text: str, path: str) -> tuple[Markup, ...]:

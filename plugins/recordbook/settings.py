@@ -39,10 +39,10 @@ def _pattern(pattern: str) -> str:
         }
     except ValueError:
         used = {""}
-    if not pattern.startswith("{repository}/") or not {"revision", "path"} <= used <= known:
-        text = (
-            "{value} is no permalink pattern: it begins with `{{repository}}/` and holds `{{revision}}` and `{{path}}`"
-        )
+    before = pattern.partition("#")[0]
+    misplaced = "{first}" in before or "{last}" in before or "{path}" not in before
+    if misplaced or not pattern.startswith("{repository}/") or not {"revision", "path"} <= used <= known:
+        text = "{value} is no permalink pattern: it begins with `{{repository}}/` and holds `{{revision}}` and `{{path}}`; lines stand after `#`"
         raise PydanticCustomError("settings-problem", text, {"value": f"`{pattern:.80}`"})
     return pattern
 

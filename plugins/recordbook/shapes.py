@@ -23,6 +23,7 @@ SUMMARY_CHARACTERS = 200
 _QUOTE_ID = re.compile(r"[a-z][a-z0-9-]{0,63}", re.ASCII)
 _LINES = re.compile(r"([1-9][0-9]{0,6})(?:-([1-9][0-9]{0,6}))?", re.ASCII)
 _REVISION = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
+_CAPTURE = re.compile(r"captures/[A-Za-z0-9][A-Za-z0-9._-]{0,99}", re.ASCII)
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _REPOSITORY = re.compile(r"/[A-Za-z0-9._~-]+(?:/[A-Za-z0-9._-]+){1,3}", re.ASCII)
 
@@ -134,6 +135,9 @@ Line = Annotated[str, AfterValidator(filled), AfterValidator(_one_line)]
 Label = Annotated[Line, AfterValidator(_at_most(LABEL_CHARACTERS))]
 Summary = Annotated[Line, AfterValidator(_at_most(SUMMARY_CHARACTERS))]
 CitedPath = Annotated[str, AfterValidator(filled), AfterValidator(cited_path)]
+CapturePath = Annotated[
+    CitedPath, AfterValidator(_grammar(_CAPTURE, "malformed-path", "{value} is no file of the folder `captures`"))
+]
 SourceId = Annotated[str, AfterValidator(_grammar(SOURCE_ID, "malformed-id", "{value} is no source id"))]
 QuoteId = Annotated[str, AfterValidator(_grammar(_QUOTE_ID, "malformed-id", "{value} is no quote id"))]
 Revision = Annotated[
@@ -154,7 +158,7 @@ class QuoteShape(Shape):
     id: QuoteId
     source: SourceId
     path: CitedPath
-    lines: Annotated[str, AfterValidator(_lines)] | None = None
+    lines: Annotated[str, AfterValidator(_lines)] = ""
     text: Annotated[str, AfterValidator(_quote_text)]
 
 
@@ -172,17 +176,17 @@ class GitSourceShape(Shape):
     repository: Annotated[str, AfterValidator(repository_address)]
     repository_basis: Literal["stated", "inferred"]
     revision: Revision | None
-    license: Line | None = None
+    license: Line = ""
 
 
 class CaptureSourceShape(Shape):
     """A source that is one captured text file."""
 
     kind: Literal["capture"]
-    path: CitedPath
+    path: CapturePath
     sha256: Sha256
-    repository_basis: Literal["stated", "inferred"] | None = None
-    license: Line | None = None
+    repository_basis: Literal["stated", "inferred"] = "stated"
+    license: Line = ""
 
 
 class CollectionShape(Shape):

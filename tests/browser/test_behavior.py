@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from browsing import DARK
 from building import build, demo
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from conftest import Open
+    from browsing import Open
 
 pytestmark = pytest.mark.browser
 REPORT = "systems/demo/memory/"
@@ -22,7 +23,9 @@ RECORD = "systems/demo/MEM-CMP-notebook/"
 
 
 def focused(page: Page) -> str:
-    text = page.evaluate("(document.activeElement.getAttribute('aria-label') || document.activeElement.textContent).trim()")
+    text = page.evaluate(
+        "(document.activeElement.getAttribute('aria-label') || document.activeElement.textContent).trim()"
+    )
     return " ".join(str(text).split())
 
 
@@ -94,29 +97,28 @@ def test_the_code_of_a_hand_written_page_can_be_copied(open_page: Open, small: s
 
 def test_the_theme_has_three_ways_and_sticks(open_page: Open, small: str) -> None:
     page = open_page(small, color_scheme="light").go(RECORD)
-    paper = "getComputedStyle(document.body).backgroundColor"
     button = page.locator("button[data-rb-theme]")
-    light = page.evaluate(paper)
     expect(button).to_have_attribute("aria-label", "Theme: automatic")
-    seen = []
-    for _ in range(3):
+    for name, dark in (("light", False), ("dark", True), ("automatic", False), ("light", False), ("dark", True)):
         button.click()
-        seen.append((button.get_attribute("aria-label"), page.evaluate(paper) == light))
-    assert seen == [("Theme: light", True), ("Theme: dark", False), ("Theme: automatic", True)]
-    button.click()
-    button.click()
+        expect(button).to_have_attribute("aria-label", f"Theme: {name}")
+        page.wait_for_function(f"({DARK}) === {str(dark).lower()}")
     for address in (RECORD, "legend/"):
         page.goto(f"{small}{address}")
         expect(button).to_have_attribute("aria-label", "Theme: dark")
-        assert page.evaluate(paper) != light
+        assert page.evaluate(DARK)
 
 
 def test_the_automatic_scheme_follows_the_system(open_page: Open, small: str) -> None:
     page = open_page(small, color_scheme="light").go(RECORD)
-    paper = "getComputedStyle(document.body).backgroundColor"
-    light = page.evaluate(paper)
+    assert not page.evaluate(DARK)
     page.emulate_media(color_scheme="dark")
-    assert page.evaluate(paper) != light
+    page.wait_for_function(DARK)
+
+
+def test_a_dark_system_never_sees_a_light_page(open_page: Open, small: str) -> None:
+    page = open_page(small, color_scheme="dark", java_script_enabled=False).go(RECORD)
+    assert page.evaluate(DARK)
 
 
 def test_a_site_without_a_palette_looks_the_same(open_page: Open, small: str, tmp_path: Path) -> None:
@@ -127,7 +129,10 @@ def test_a_site_without_a_palette_looks_the_same(open_page: Open, small: str, tm
     })"""
     for scheme in ("light", "dark"):
         expected = open_page(small, color_scheme=scheme).go(RECORD).evaluate(look)
-        assert open_page(plain.as_uri(), color_scheme=scheme).go("/systems/demo/MEM-CMP-notebook.html").evaluate(look) == expected
+        assert (
+            open_page(plain.as_uri(), color_scheme=scheme).go("/systems/demo/MEM-CMP-notebook.html").evaluate(look)
+            == expected
+        )
 
 
 # Keyboard
@@ -152,8 +157,8 @@ def test_a_focused_element_is_never_under_the_top_bar(open_page: Open, small: st
     page = open_page(small, viewport={"width": 390, "height": 500}).go(REPORT)
     hidden = """() => {
       const element = document.activeElement, bar = document.querySelector('.rb-top');
-      const covered = !bar.contains(element) && element.getBoundingClientRect().bottom <= bar.getBoundingClientRect().bottom;
-      return covered ? element.outerHTML.slice(0, 120) : '';
+      const bottom = of => of.getBoundingClientRect().bottom;
+      return !bar.contains(element) && bottom(element) <= bottom(bar) ? element.outerHTML.slice(0, 120) : '';
     }"""
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.locator(".rb-foot a").last.focus()
@@ -203,7 +208,12 @@ def test_an_address_that_does_not_exist_leads_home(open_page: Open, small: str) 
 def test_a_site_works_below_any_path(open_page: Open, small: str) -> None:
     visit = open_page(small)
     page = visit.go("")
-    steps = (("a.rb-sysn", "Demo"), ("#reports a", "Demo memory report"), ("#coverage-2 a.rb-un", "RT-RTE-turn"), (".rb-brand", "Demo collection"))
+    steps = (
+        ("a.rb-sysn", "Demo"),
+        ("#reports a", "Demo memory report"),
+        ("#coverage-2 a.rb-un", "RT-RTE-turn"),
+        (".rb-brand", "Demo collection"),
+    )
     for link, title in steps:
         page.locator(link).click()
         expect(page.locator("h1")).to_have_text(title)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from browsing import DARK
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from conftest import Open
+    from browsing import Open
 
 pytestmark = pytest.mark.browser
 PAGES = {
@@ -35,7 +37,6 @@ SMALL = {
     "record": "systems/demo/MEM-OBJ-two/",
     "route": "systems/demo/MEM-RTE-note-reading/",
     "stub": "systems/demo/RT-RTE-turn/",
-    "moved": "systems/demo/MEM-OBJ-memo/",
     "records": "records/",
     "legend": "legend/",
     "guide": "guide/",
@@ -68,6 +69,7 @@ def test_nothing_bars_a_reader_in_either_scheme(open_page: Open, small: str, nam
     page.evaluate(UNFOLD)
     assert barriers(page) == []
     page.emulate_media(color_scheme="dark")
+    page.wait_for_function(DARK)
     assert barriers(page, runOnly=["color-contrast"]) == []
 
 
@@ -106,6 +108,8 @@ def test_the_checker_of_width_and_quiet_sees_what_is_wrong(open_page: Open, smal
     page = visit.go(SMALL["stub"])
     page.add_style_tag(content=".rb-prose { min-width: 400px }")
     assert page.evaluate(WIDE)
-    page.evaluate("console.error('loud'); new Image().src = 'https://127.0.0.1:9/x.png'; setTimeout(() => { throw Error('bad') })")
+    page.evaluate(
+        "console.error('loud'); new Image().src = 'https://127.0.0.1:9/x.png'; setTimeout(() => { throw Error('bad') })"
+    )
     page.wait_for_timeout(300)
     assert {line.partition(":")[0] for line in visit.wrong} >= {"console", "outside", "script", "failed"}

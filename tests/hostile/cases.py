@@ -1,102 +1,23 @@
-"""Hostile and broken files, each with what a check must say about it.
-
-A case lays one file over the clean sample collection. ``FINDINGS`` holds everything that may be reported for it, as
-``code:line:column`` or, where it may be said more than once, ``code:line``; a case without any is safe: it is read, and what it says is shown as text.
-"""
+"""Hostile and broken files, each with what a check must say about it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from sample import CLEAN
-
-RECORD = "reports/demo/records/MEM-OBJ-note.md"
-ANNOTATION = "reports/demo/annotations/MEM-on-RT-RTE-turn.md"
-SYSTEM = "reports/demo/system.yml"
-SETTINGS = ".recordbook/settings.yml"
-
-REVISION = "0123456789abcdef0123456789abcdef01234567"
-
-
-@dataclass(frozen=True)
-class Case:
-    """One hazard."""
-
-    data: bytes
-    """The whole file."""
-    findings: tuple[str, ...] = ()
-    file: str = RECORD
-    holds: tuple[str, ...] = ()
-    """Of a safe case: texts that the record must hold as they are."""
-    says: str = ""
-    """Part of the first finding's message or help."""
-    why: str = ""
-    """Where the verdict is not what the name suggests: the reason."""
-
-    @property
-    def safe(self) -> bool:
-        """Whether nothing may be reported."""
-        return not self.findings
-
-
-def clean(file: str = RECORD) -> str:
-    """A file of the clean collection."""
-    return (CLEAN / file).read_text(encoding="utf-8")
-
-
-def swapped(old: str, new: str, file: str = RECORD) -> bytes:
-    """A file of the clean collection with one piece of text in another's place."""
-    content = clean(file)
-    assert content.count(old) == 1, old
-    return content.replace(old, new).encode()
-
-
-def label(value: str) -> bytes:
-    """The record with a label, on line 3, written as it would stand in YAML."""
-    return swapped("label: Note\n", f"label: {value}\n")
-
-
-def identifier(value: str) -> bytes:
-    """The record with an id, on line 2."""
-    return swapped("id: MEM-OBJ-note\n", f"id: {value}\n")
-
-
-def added(lines: str) -> bytes:
-    """The record with more keys, from line 4 on."""
-    return swapped("label: Note\n", f"label: Note\n{lines}\n")
-
-
-def path(value: str) -> bytes:
-    """The record with a cited path, on line 14."""
-    return swapped("path: src/notes.py", f"path: {value}")
-
-
-def quoted(text: str) -> bytes:
-    """The record with a quote's text, from line 15 on."""
-    return swapped("text: |\n      path.write_text(note)\n", f"text: {text}\n")
-
-
-def body(text: str) -> bytes:
-    """The record with a body, from line 18 on."""
-    return f"{clean()}{text}\n".encode()
-
-
-def repository(value: str) -> Case:
-    """A system whose source is at an address, on line 6, that must be refused."""
-    data = swapped("repository: https://github.com/example/demo", f"repository: {value}", SYSTEM)
-    return Case(data, ("source-address:6:17",), SYSTEM)
-
-
-def revision(value: str) -> Case:
-    """A system whose source is pinned, on line 8, to what must be refused."""
-    data = swapped(f"revision: {REVISION}", f"revision: {value}", SYSTEM)
-    return Case(data, ("malformed-revision:8:15",), SYSTEM, why="revisions stand in system.yml")
-
-
-def settings(text: str, *findings: str, why: str = "") -> Case:
-    """The collection with settings."""
-    return Case(text.encode(), findings, SETTINGS, why=why)
-
+from hostile.making import (
+    REVISION,
+    SYSTEM,
+    Case,
+    added,
+    body,
+    clean,
+    identifier,
+    label,
+    path,
+    quoted,
+    repository,
+    revision,
+    settings,
+    swapped,
+)
 
 BYTES = {
     "enc-blank": Case(b"\n\n   \n", ("no-front-matter:1:1",)),
@@ -160,8 +81,7 @@ YAML = {
     "yaml-merge-bomb": Case(
         added(
             "\n".join(
-                ["m0: &m0 {k: v}"]
-                + [f"m{n}: &m{n} {{<<: [{', '.join([f'*m{n - 1}'] * 9)}]}}" for n in range(1, 9)]
+                ["m0: &m0 {k: v}"] + [f"m{n}: &m{n} {{<<: [{', '.join([f'*m{n - 1}'] * 9)}]}}" for n in range(1, 9)]
             )
         ),
         ("yaml-alias:4:5",),
@@ -170,7 +90,7 @@ YAML = {
     "yaml-null-title": Case(label(""), ("missing-value:3:1",)),
     "yaml-octal-commit": Case(swapped(REVISION, "0" * 38 + "10", SYSTEM), file=SYSTEM, why="every scalar is text"),
     "yaml-python-tag": Case(
-        label('!!python/object/apply:os.system ["touch PWNED"]'), ("yaml-tag:3:8",), says="!!python/object/apply:os.system"
+        label('!!python/object/apply:os.system ["touch PWNED"]'), ("yaml-tag:3:8",), says="`!!python/object/apply:os"
     ),
     "yaml-recursive": Case(added("relations: &r [*r]"), ("yaml-alias:4:12",)),
     "yaml-sexagesimal": Case(label("12:30:45"), holds=("12:30:45",), why="every scalar is read as text"),
@@ -308,7 +228,8 @@ BODIES = {
         holds=("<img src=x onerror=alert(1)> &lt;b&gt;",),
     ),
     "xss-fence-title": Case(
-        body('``` { .python title="<img src=x onerror=alert(1)>" onclick="alert(1)" }\nx\n```'), ("attribute-list:18:5",)
+        body('``` { .python title="<img src=x onerror=alert(1)>" onclick="alert(1)" }\nx\n```'),
+        ("attribute-list:18:5",),
     ),
     "xss-footnote": Case(body("a[^1]\n\n[^1]: <script>alert(1)</script>"), ("raw-html:20",)),
     "xss-img-onerror": Case(body('Text <img src=x onerror="alert(1)"> here.'), ("raw-html:18",)),
@@ -321,18 +242,19 @@ BODIES = {
             "[a](javascript:alert(1))\n\n[b](JaVaScRiPt:alert(1))\n\n[c](java&#9;script:alert(1))\n\n"
             "[d](&#106;avascript:alert(1))\n\n[e](<java\nscript:alert(1)>)\n\n[f][r]\n\n[r]: javascript:alert(1)"
         ),
-        ("link-scheme:18:5", "link-scheme:20:5", "link-scheme:22:5", "link-scheme:24:5", "link-scheme:26:6", "link-scheme:31:6"),
+        tuple(f"link-scheme:{place}" for place in ("18:5", "20:5", "22:5", "24:5", "26:6", "31:6")),
     ),
     "xss-label": Case(
         added('facets:\n  storage_substrate: ["<img src=x onerror=alert(1)>"]'),
         ("not-in-vocabulary:5:23",),
         why="labels are the facets' values here",
     ),
-    "xss-mutation": Case(
-        body("<math><mtext><table><mglyph><style><img src onerror=alert(1)>"), ("raw-html:18",)
-    ),
+    "xss-mutation": Case(body("<math><mtext><table><mglyph><style><img src onerror=alert(1)>"), ("raw-html:18",)),
     "xss-other-schemes": Case(
-        body("[a](vbscript:x) [b](file:///etc/passwd) [c](//evil.example/x) [d](\\\\evil.example) [e](http://evil.example/)"),
+        body(
+            "[a](vbscript:x) [b](file:///etc/passwd) [c](//evil.example/x) [d](\\\\evil.example) "
+            "[e](http://evil.example/)"
+        ),
         tuple(f"link-scheme:18:{column}" for column in (5, 21, 45, 67, 87)),
     ),
     "xss-quote-fence": Case(

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hostile.cases import RECORD, SYSTEM, clean
+from hostile.making import RECORD, SYSTEM, clean
 
 if TYPE_CHECKING:
     from collections.abc import Callable

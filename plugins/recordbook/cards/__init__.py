@@ -6,6 +6,7 @@ which page they stand: their links are references that `addresses` resolves when
 
 from __future__ import annotations
 
+from recordbook.cards.quotes import line_words
 from recordbook.cards.records import Cards, source_view
 from recordbook.cards.views import (
     Backlink,
@@ -32,5 +33,6 @@ __all__ = [
     "SourceView",
     "Statement",
     "Word",
+    "line_words",
     "source_view",
 ]

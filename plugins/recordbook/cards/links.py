@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import unquote
 
@@ -10,12 +12,16 @@ from markupsafe import Markup, escape
 
 from recordbook import addresses
 from recordbook.addresses import reference
+from recordbook.cited import files
 from recordbook.permalinks import permalink
 from recordbook.prose import Html, plain_references
 from recordbook.records import Annotation, Record, Report, Route
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from recordbook.book import Book, Key
+    from recordbook.cited import CitedFile, File
     from recordbook.settings import Settings
 
 _ID_LINK = re.compile(r'<a class="rb-id" href="rb-id:(?P<system>[a-z0-9-]*)/(?P<id>[^"]+)">(?P<text>[^<]+)</a>')
@@ -39,15 +45,19 @@ class Links:
     def chip(self, key: Key, text: str = "") -> Markup:
         """An id that leads to its page; calm where the id is not published."""
         text = text or key[1]
+        far = " rb-far" if ":" in text else ""
+        if far:
+            system, _, identifier = text.partition(":")
+            text = Markup('{}:<wbr><span class="rb-nb">{}</span>').format(system, identifier)
         state = self.book.state(key)
         if state in {"dangling", "unread"}:
-            return Markup('<span class="rb-id">{}</span>').format(text)
+            return Markup('<span class="rb-id{}">{}</span>').format(far, text)
         href = reference(addresses.record(*self.book.canonical(key)))
         if state in {"unpublished", "retired"}:
             words = " (not published in this collection)" if state == "unpublished" else " (retired)"
-            html = '<a class="rb-id rb-un" href="{}">{}<span class="rb-sr">{}</span></a>'
-            return Markup(html).format(href, text, words)  # noqa: S704 - a constant
-        return Markup('<a class="rb-id" href="{}">{}</a>').format(href, text)
+            html = '<a class="rb-id rb-un{}" href="{}">{}<span class="rb-sr">{}</span></a>'
+            return Markup(html).format(far, href, text, words)  # noqa: S704 - a constant
+        return Markup('<a class="rb-id{}" href="{}">{}</a>').format(far, href, text)
 
     def prose(self, html: str, system: str, value: Quoted | None = None) -> Markup:
         """Safe HTML of the prose room with its ids and paths linked."""
@@ -58,21 +68,43 @@ class Links:
         def path(match: re.Match[str]) -> str:
             href = self.file_link(value, unquote(match["path"])) if value is not None else ""
             code = f'<code class="rb-path">{match["text"]}</code>'
-            return f'<a href="{escape(href)}" rel="noopener">{code}</a>' if href else code
+            return f'<a href="{escape(href)}">{code}</a>' if href else code
 
         return Markup(_PATH_LINK.sub(path, _ID_LINK.sub(chip, html)))  # noqa: S704 - nh3 has cleaned it
 
     def file_link(self, value: Quoted, path: str) -> str:
-        """Address of a path at the commit, where the evidence of a file names it; else empty."""
-        for evidence in () if isinstance(value, Report) else value.evidence:
-            if path in evidence.paths:
-                return self.permalink(value.system, evidence.source, path)
-        for quote in value.quotes:
-            if path == quote.path:
-                return self.permalink(value.system, quote.source, path)
-        if isinstance(value, Report) and any(path in row.paths for row in value.coverage):
-            return self.permalink(value.system, self.only_source(value.system), path)
+        """Reference to the page of a path that the evidence of a file names; else empty."""
+        for source in self.sources_of(value, path):
+            return self.file_page(value.system, source, path)
         return ""
+
+    def sources_of(self, value: Quoted, path: str) -> Iterator[str]:
+        """The sources in which a path of a file's evidence lies."""
+        if not isinstance(value, Report):
+            yield from (evidence.source for evidence in value.evidence if path in evidence.paths)
+        yield from (quote.source for quote in value.quotes if path == quote.path)
+        if isinstance(value, Report) and any(path in row.paths for row in value.coverage):
+            yield from filter(None, (self.only_source(value.system),))
+
+    @cached_property
+    def files(self) -> dict[File, CitedFile]:
+        """Every cited file."""
+        return files(self.book)
+
+    @cached_property
+    def crowded(self) -> frozenset[File]:
+        """Files whose paths differ from another's only in case."""
+        counted = Counter((system, source, path.casefold()) for system, source, path in self.files)
+        return frozenset(file for file in self.files if counted[file[0], file[1], file[2].casefold()] > 1)
+
+    def file_page(self, system: str, source: str, path: str) -> str:
+        """Reference to the page of a cited file; empty where it has none."""
+        file = (system, source, path)
+        return reference(self.file_source(file)) if file in self.files else ""
+
+    def file_source(self, file: File) -> str:
+        """Source name of the page of a cited file."""
+        return addresses.file(*file, crowded=file in self.crowded)
 
     def only_source(self, system: str) -> str:
         """The id of a system's source where it has just one; else empty."""

@@ -6,6 +6,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from recordbook import quoting
+from recordbook.dates import spelled
+from recordbook.permalinks import heritage
 from recordbook.prose import Html, Marker
 from recordbook.records import Annotation, Quote, Record, Report
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from recordbook.cards.links import Quoted
 
-from recordbook.cards.views import CodeView, QuoteView
+from recordbook.cards.views import CodeView, QuoteView, Word
 from recordbook.cards.words import Words, edge
 
 _NOTES = {
@@ -37,31 +39,46 @@ class Quotes(Words):
         """Quotes of one path as one figure."""
         first = quotes[0]
         states = [self.book.quote_state(value, quote) for quote in quotes]
+        places = [self.book.quote_lines(value, quote) for quote in quotes]
         same = len(set(states)) == 1
+        tones = ["" if same else edge(state) for state in states]
         return QuoteView(
             anchor=f"quote-{_anchor(value)}-{first.id}",
             path=first.path,
-            lines=line_words(first.lines) if len(quotes) == 1 else f"{len(quotes)} quotes",
-            states=tuple(self.quote_word(state) for state in dict.fromkeys(states)),
+            lines=line_words(places[0]) if len(quotes) == 1 else f"{len(quotes)} quotes",
+            states=tuple(self.state_word(value, quotes, state) for state in dict.fromkeys(states)),
             tone=edge(states[0]) if same else "",
-            codes=tuple(
-                code_view(quote, "" if same else edge(state)) for quote, state in zip(quotes, states, strict=True)
-            ),
-            note=_NOTES.get(states[0], "").format(source=first.source) if same else "",
-            permalink=self.permalink(value.system, first.source, first.path, first.lines),
+            codes=tuple(map(code_view, quotes, places, tones)),
+            note=self.note_on(value, first, states[0]) if same else "",
+            permalink=self.permalink(value.system, first.source, first.path, places[0]),
+            file=self.file_page(value.system, first.source, first.path),
+            citing=self.files[value.system, first.source, first.path].count,
             verbatim="\n".join(quote.text.strip("\n") for quote in quotes),
             citation=self.citation(value, first),
         )
 
+    def state_word(self, value: Quoted, quotes: tuple[Quote, ...], state: str) -> Word:
+        """The state of quotes of one path; of a single verified one with its lines."""
+        lines = self.book.quote_lines(value, quotes[0])
+        found = state == "verified" and len(quotes) == 1
+        return self.quote_word(state, f"verified at {line_words(lines)}" if found else "")
+
+    def note_on(self, value: Quoted, quote: Quote, state: str) -> str:
+        """What a reader should know of a quote's state."""
+        entry = self.book.quote_entry(value, quote)
+        return f"Checked on {spelled(entry.verified)}." if entry else _NOTES.get(state, "").format(source=quote.source)
+
     def citation(self, value: Quoted, quote: Quote) -> str:
-        """A quote's citation as plain text: who, what, where, at which commit."""
+        """A quote's citation as plain text: who, what, where, at which commit, and a lasting identifier."""
         system = self.book.systems[value.system]
         source = system.sources.get(quote.source)
         what = value.id if isinstance(value, Record) else value.title if isinstance(value, Report) else f"on {value.on}"
+        places = self.book.quote_lines(value, quote)
         at = f" at {source.revision}" if source and source.revision else ""
-        lines = f" {line_words(quote.lines)}" if quote.lines else ""
-        link = self.permalink(value.system, quote.source, quote.path, quote.lines)
-        end = f", {link}" if link else ""
+        lines = f" {line_words(places)}" if places else ""
+        entry = self.book.quote_entry(value, quote)
+        ends = (self.permalink(value.system, quote.source, quote.path, places), heritage(entry, source))
+        end = "".join(f", {link}" for link in ends if link)
         return f"{system.title}, {what}, quote {quote.id}: {quote.path}{lines}{at}{end} ({self.book.collection.title})"
 
     def blocks(self, value: Quoted) -> tuple[Markup | QuoteView, ...]:
@@ -95,12 +112,12 @@ class Quotes(Words):
         return {block.argument for block in body.blocks if isinstance(block, Marker)} if body else set()
 
 
-def code_view(quote: Quote, tone: str) -> CodeView:
+def code_view(quote: Quote, place: tuple[int, int] | None, tone: str) -> CodeView:
     """The lines of one quote. Numbers are shown where the range is as long as the text, and never invented."""
-    numbers = range(quote.lines[0], quote.lines[1] + 1) if quote.lines else ()
+    numbers = range(place[0], place[1] + 1) if place else ()
     lines = quoting.lines(quote.text, quote.path)
     known = [str(number) for number in numbers] if len(numbers) == len(lines) else [""] * len(lines)
-    words = f"lines {quote.lines[0]} to {quote.lines[1]}" if quote.lines else f"quote {quote.id}"
+    words = f"lines {place[0]} to {place[1]}" if place else f"quote {quote.id}"
     return CodeView(f"Quoted text, {quote.path}, {words}", tuple(zip(known, lines, strict=True)), tone)
 
 

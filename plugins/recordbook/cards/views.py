@@ -62,6 +62,10 @@ class QuoteView:
     codes: tuple[CodeView, ...]
     note: str
     permalink: str
+    file: str
+    """Reference to the page of the file."""
+    citing: int
+    """How many records and annotations cite the file."""
     verbatim: str
     citation: str
 

@@ -1,19 +1,25 @@
-"""What a record rests on is named by its system, at an address that its maintainers allow."""
+"""What a record rests on is named by its system, at an address that its maintainers allow, as the lock says it was."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
+from recordbook import lock
 from recordbook.diagnostics import Diagnostic, shown
-from recordbook.records import Annotation, Record, Report, Route
+from recordbook.records import Annotation, Quote, Record, Report, Route, System
 from recordbook.rules import found
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from recordbook.checks.context import Context
+    from recordbook.frontmatter import Document
+    from recordbook.lock import Entry
+    from recordbook.text import Place
+
+Quoted: TypeAlias = tuple[Record | Annotation | Report, Quote]
 
 
 def unknown_source(context: Context) -> Iterator[Diagnostic]:
@@ -53,4 +59,55 @@ def source_address(context: Context) -> Iterator[Diagnostic]:
                 )
 
 
-CHECKS = (unknown_source, source_address)
+def stale_lock(context: Context) -> Iterator[Diagnostic]:
+    """What the lock says was verified is what stands in the collection."""
+    for slug, document in context.loaded.locks.items():
+        entries, findings = lock.read(document, slug)
+        yield from findings
+        system = context.book.systems.get(slug)
+        if system is not None:
+            yield from _stale(context, system, document, entries)
+
+
+def _stale(context: Context, system: System, document: Document, entries: Mapping[str, Entry]) -> Iterator[Diagnostic]:
+    remedy = f"Compare the quotes again: `recordbook verify {system.slug} --write`."
+    quotes = {lock.key(value, quote): (value, quote) for value, quote in _quotes(context, system.slug)}
+    moved: dict[str, Place] = {}
+    for name, entry in entries.items():
+        place = document.origin.key_place((name,))
+        if name not in quotes:
+            if not _unread(context, system.slug, name):
+                yield found("stale-lock", place, f"there is no quote {shown(name)} any more", remedy)
+            continue
+        value, quote = quotes[name]
+        changed = lock.changes(entry, quote, context.book.source(value, quote))
+        if {"repository", "commit"} & {*changed}:
+            moved.setdefault(quote.source, place)
+        elif changed:
+            message = f"{shown(name)} was verified with {' and '.join(_OTHER[part] for part in changed)}"
+            related = ((value.origin.place((*quote.route, changed[0])), "this stands here now"),)
+            yield found("stale-lock", place, message, remedy, related=related)
+    for source, place in moved.items():
+        where = system.origin.place(("sources", source, "revision"))
+        message = f"the quotes of {shown(source)} were verified in another repository or at another commit"
+        yield found("stale-lock", where, message, remedy, related=((place, "verified there"),))
+
+
+_OTHER = {"text": "another text", "source": "another source", "path": "another path", "lines": "other lines"}
+
+
+def _quotes(context: Context, system: str) -> Iterator[Quoted]:
+    for values in (context.book.records, context.book.annotations, context.book.reports):
+        for value in values.values():
+            if value.system == system:
+                yield from ((value, quote) for quote in value.quotes)
+
+
+def _unread(context: Context, system: str, name: str) -> bool:
+    """Whether the file that held a quote could not be read, so that nothing is known of it."""
+    holder = name.partition("#")[0]
+    member = context.book.contract.members.get(holder)
+    return (system, member.file if member else holder) in context.book.unread
+
+
+CHECKS = (unknown_source, source_address, stale_lock)

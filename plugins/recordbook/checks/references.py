@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from recordbook.book import Key, Link
 
 
+_SHOWN = 8
+"""How many records of a long circle a message names."""
+
+
 def dangling_reference(context: Context) -> Iterator[Diagnostic]:
     """What a reference names is declared, renamed, retired or listed as unpublished."""
     for link in context.book.links:
@@ -77,13 +81,15 @@ def part_of_cycle(context: Context) -> Iterator[Diagnostic]:
     """Parts lead to a whole: following `part_of` ends."""
     done: set[Key] = set()
     for start in context.book.records:
-        trail: list[Key] = []
+        trail: dict[Key, None] = {}
         key = start
         while key in context.book.records and key not in done and key not in trail:
-            trail.append(key)
+            trail[key] = None
             key = (key[0], context.book.records[key].part_of)
-        if key in trail and len(trail) - trail.index(key) > 1:
-            yield _cycle(context, trail[trail.index(key) :])
+        if key in trail:
+            cycle = list(trail)[list(trail).index(key) :]
+            if len(cycle) > 1:
+                yield _cycle(context, cycle)
         done.update(trail)
 
 
@@ -91,9 +97,10 @@ def _cycle(context: Context, cycle: list[Key]) -> Diagnostic:
     least = cycle.index(min(cycle))
     ordered = cycle[least:] + cycle[:least]
     records = [context.book.records[key] for key in ordered]
-    chain = " → ".join([*(record.id for record in records), records[0].id])
-    places = [record.origin.place(("part_of",)) for record in records]
-    related = tuple((place, f"`{record.id}`") for place, record in zip(places[1:], records[1:], strict=True))
+    left_out = [f"{len(records) - _SHOWN} more"] if len(records) > _SHOWN else []
+    chain = " → ".join([*(record.id for record in records[:_SHOWN]), *left_out, records[0].id])
+    places = [record.origin.place(("part_of",)) for record in records[:_SHOWN]]
+    related = tuple((place, f"`{record.id}`") for place, record in zip(places[1:], records[1:], strict=False))
     return found("part-of-cycle", places[0], f"a circle of parts: {chain}", "Delete one `part_of`.", related=related)
 
 

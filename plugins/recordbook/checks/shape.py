@@ -124,7 +124,8 @@ def orphan_record(context: Context) -> Iterator[Diagnostic]:
     """A record is named by something but itself."""
     files = {member.prefix: member.file for member in context.book.contract.members.values()}
     for record in context.loaded.records:
-        if (record.system, files[record.member]) in context.book.unread:
+        unread = (record.system, files[record.member]) in context.book.unread
+        if unread or record.system not in context.book.systems:
             continue
         links = context.book.backlinks.get((record.system, record.id), ())
         if not any(link.citer.name != record.id or link.citer.form != "record" for link in links):

@@ -17,7 +17,10 @@ VERSION = 1
 
 
 def document(report: Report) -> str:
-    """The document, in ASCII: ``version``, ``summary`` (counts) and ``diagnostics`` in source order."""
+    """The document, in ASCII: ``version``, ``summary`` (counts) and ``diagnostics`` in source order.
+
+    After a verification the summary also has ``quotes``: how many are in each state.
+    """
     value = {
         "version": VERSION,
         "summary": {
@@ -26,6 +29,7 @@ def document(report: Report) -> str:
             "systems": report.counts.systems,
             "hidden": report.hidden,
             "seconds": None if report.seconds is None else round(report.seconds, 3),
+            **({} if report.quotes is None else {"quotes": dict(report.quotes)}),
         },
         "diagnostics": [_finding(found) for found in report.diagnostics],
     }

@@ -35,6 +35,8 @@ class Report:
     """How long the run took; `None` leaves it unsaid."""
     hidden: int = 0
     """Findings left out because they are not at or below the paths that were asked for."""
+    quotes: Mapping[str, int] | None = None
+    """How many quotes are in each state, after a verification; `None` where no quote was compared."""
     color: bool = False
     """Whether the full format may use terminal colors."""
 
@@ -47,19 +49,30 @@ def tally(report: Report) -> dict[Severity, int]:
 
 def closing(report: Report) -> str:
     """The last line of a run: what was found, in how much."""
-    records, systems = _number(report.counts.records, "record"), _number(report.counts.systems, "system")
-    found = ", ".join(_number(count, severity) for severity, count in tally(report).items() if count)
-    if found:
-        sentence = f"Found {found} in {records}, {systems}"
-    elif not report.counts.records:
-        sentence = f"Nothing to check: {records} in {systems}"
-    elif report.hidden:
-        sentence = f"No findings here: {records} in {systems}"
-    else:
-        sentence = f"All good: {records} in {systems}, no findings"
     time = "" if report.seconds is None else f" ({report.seconds:.1f} s)"
+    found = ", ".join(_number(count, severity) for severity, count in tally(report).items() if count)
+    if report.quotes is not None:
+        return f"{_compared(report, report.quotes)}{time}.{f' Found {found}.' if found else ''}"
     elsewhere = f" {_number(report.hidden, 'finding')} elsewhere not shown." if report.hidden else ""
-    return f"{sentence}{time}.{elsewhere}"
+    return f"{_checked(report, found)}{time}.{elsewhere}"
+
+
+def _checked(report: Report, found: str) -> str:
+    records, systems = _number(report.counts.records, "record"), _number(report.counts.systems, "system")
+    if found:
+        return f"Found {found} in {records}, {systems}"
+    if not report.counts.records:
+        return f"Nothing to check: {records} in {systems}"
+    if report.hidden:
+        return f"No findings here: {records} in {systems}"
+    return f"All good: {records} in {systems}, no findings"
+
+
+def _compared(report: Report, states: Mapping[str, int]) -> str:
+    """How many quotes there are, and how many of them in each state that occurs, the better first."""
+    quotes = f"{_number(sum(states.values()), 'quote')} in {_number(report.counts.systems, 'system')}"
+    counted = ", ".join(f"{count:,} {state}" for state, count in states.items() if count)
+    return f"{quotes}: {counted}" if counted else f"Nothing to compare: {quotes}"
 
 
 def _number(count: int, noun: str) -> str:

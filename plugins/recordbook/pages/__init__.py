@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from recordbook.pages import front, identifiers, legend, record, report, system
+from recordbook.pages import file, front, identifiers, legend, record, report, system
 from recordbook.pages.desk import Desk
 
 if TYPE_CHECKING:
@@ -36,3 +36,6 @@ def _pages(desk: Desk) -> Iterator[Page]:
         for entry in desk.ordered[slug]:
             yield record.page(desk, entry)
         yield from identifiers.pages(desk, slug)
+        for cited in desk.cards.files.values():
+            if cited.system == slug and cited.source in desk.book.systems[slug].sources:
+                yield file.page(desk, cited)

@@ -20,20 +20,6 @@ if TYPE_CHECKING:
 
 MANY = 8
 """How many backlinks a page shows before it folds the others."""
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 
 
 def slug(title: str) -> str:
@@ -74,14 +60,6 @@ def indexed(texts: Iterable[str], heading: str = "", fragment: str = "") -> str:
 def plain(html: str) -> str:
     """The text of safe HTML."""
     return Markup(html).striptags()  # noqa: S704 - the tags go
-
-
-def spelled(date: str) -> str:
-    """An ISO date in words, such as ``2 November 2026``; empty stays empty."""
-    if not date:
-        return ""
-    year, month, day = date.split("-")
-    return f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
 
 
 def report_of(book: Book, record: Record) -> tuple[str, str]:

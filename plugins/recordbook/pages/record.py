@@ -20,7 +20,8 @@ from recordbook.cards import (
     Word,
     source_view,
 )
-from recordbook.pages.layout import MANY, indexed, render, report_of, slug, spelled, trail
+from recordbook.dates import spelled
+from recordbook.pages.layout import MANY, indexed, render, report_of, slug, trail
 from recordbook.site import Anchor, Page
 
 if TYPE_CHECKING:
@@ -37,6 +38,17 @@ class PathGroup:
     title: str
     paths: tuple[tuple[str, str], ...]
     """Each path with its address at the commit, or empty."""
+
+
+@dataclass(frozen=True)
+class Pager:
+    """The neighbors of a record in its kind, and the words where there is none."""
+
+    previous: CardView | None
+    next: CardView | None
+    first: str
+    last: str
+    all_href: str
 
 
 @dataclass(frozen=True)
@@ -58,11 +70,7 @@ class View:
     paths: tuple[PathGroup, ...]
     body: Markup
     notes: tuple[NoteView, ...]
-    previous: CardView | None
-    next: CardView | None
-    first: str
-    last: str
-    all_href: str
+    pager: Pager
     before: tuple[RailEntry, ...]
     after: tuple[RailEntry, ...]
     backlinks: tuple[Backlink, ...]
@@ -115,10 +123,7 @@ def _view(desk: Desk, cards: Cards, record: Record) -> View:
     all_href = reference(report_source, slug(kind.plural))
     system = desk.book.systems[record.system]
     report = desk.book.reports.get((record.system, record.member))
-    same = desk.siblings[record.system, record.member, record.kind]
-    at = same.index(record)
     before, after = cards.rail((record.system, record.id))
-    count = f"of {len(same)} {kind.plural.lower()}" if len(same) > 1 else f"{kind.title}"
     used = {entry.source for entry in record.evidence} | {quote.source for quote in record.quotes}
     return View(
         crumbs=trail(
@@ -141,11 +146,7 @@ def _view(desk: Desk, cards: Cards, record: Record) -> View:
         paths=_paths(cards, record),
         body=desk.body(record),
         notes=tuple(cards.note(note) for note in desk.book.annotations_on.get((record.system, record.id), ())),
-        previous=cards.card(same[at - 1]) if at else None,
-        next=cards.card(same[at + 1]) if at + 1 < len(same) else None,
-        first=f"First {count}" if len(same) > 1 else f"The only {count}",
-        last=f"Last {count}" if len(same) > 1 else f"The only {count}",
-        all_href=all_href,
+        pager=_pager(desk, record, all_href),
         before=before,
         after=after,
         backlinks=desk.backlinks((record.system, record.id)),
@@ -158,11 +159,25 @@ def _view(desk: Desk, cards: Cards, record: Record) -> View:
     )
 
 
+def _pager(desk: Desk, record: Record, all_href: str) -> Pager:
+    same = desk.siblings[record.system, record.member, record.kind]
+    at = same.index(record)
+    kind = desk.book.contract.kinds[record.kind]
+    alone = len(same) == 1
+    return Pager(
+        previous=desk.cards.card(same[at - 1]) if at else None,
+        next=desk.cards.card(same[at + 1]) if at + 1 < len(same) else None,
+        first=f"The only {kind.title}" if alone else f"First of {len(same)} {kind.plural.lower()}",
+        last="" if alone else f"Last of {len(same)} {kind.plural.lower()}",
+        all_href=all_href,
+    )
+
+
 def _paths(cards: Cards, record: Record) -> tuple[PathGroup, ...]:
     """The paths that the record rests on, by layer; a quoted path stands with its quote already."""
     groups = []
     for entry in record.evidence:
-        paths = tuple((path, cards.permalink(record.system, entry.source, path)) for path in entry.paths)
+        paths = tuple((path, cards.file_page(record.system, entry.source, path)) for path in entry.paths)
         if paths:
             groups.append(PathGroup(f"{entry.source}, {entry.layer}", paths))
     return tuple(groups)

@@ -10,7 +10,8 @@ from markupsafe import Markup
 from recordbook import addresses
 from recordbook.addresses import reference
 from recordbook.cards import Cards, CardView, NoteView, QuoteView, SourceView, Word, source_view
-from recordbook.pages.layout import indexed, plain, render, slug, spelled, trail
+from recordbook.dates import spelled
+from recordbook.pages.layout import indexed, plain, render, slug, trail
 from recordbook.prose import Heading, Html, Marker
 from recordbook.site import Anchor, Page
 
@@ -210,7 +211,7 @@ def _row(cards: Cards, report: Report, row: CoverageRow) -> Row:
     return Row(
         operation=row.operation,
         basis=", ".join(row.basis).capitalize(),
-        paths=tuple((path, cards.permalink(report.system, source, path)) for path in row.paths),
+        paths=tuple((path, cards.file_page(report.system, source, path)) for path in row.paths),
         chips=tuple(cards.chip((report.system, identifier)) for identifier in row.records),
         note=cards.inline(report.uri, (*row.route, "note"), report.system, report),
         limit=cards.inline(report.uri, (*row.route, "limit"), report.system, report),

@@ -1,31 +1,25 @@
-"""The third parties: one Markdown parser without raw HTML, one sanitizer. Nothing else here calls them."""
+"""One Markdown parser without raw HTML and one sanitizer, reused from passage to passage."""
 
 from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import nh3
 from markdown import Markdown
 from markdown.preprocessors import Preprocessor
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import TextLexer, find_lexer_class_by_name
 from pygments.token import STANDARD_TYPES
-from pygments.util import ClassNotFound
 
+from recordbook.prose.fences import Highlighter
 from recordbook.prose.links import allowed
 from recordbook.prose.typography import CalmText, Typography
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from pygments.lexer import Lexer
 
 Scan: TypeAlias = "Callable[[list[str], list[tuple[int, int]]], str]"
 """Lines without fenced code and the ranges of lines that were fences, into the text to parse."""
@@ -68,6 +62,7 @@ class Engine:
         self.markdown.preprocessors.register(_Scan(self), "scan", 20)
         self.fences: list[tuple[int, int]] = []
         self.scan: Scan = lambda lines, _: "\n".join(lines)
+        self._highlighter = Highlighter()
         self._listen_to_fences()
         trees = self.markdown.treeprocessors
         smarty: Any = trees["smarty"]
@@ -99,11 +94,12 @@ class Engine:
 
         fences.reassemble = listen
         fences.parse_options = fences.handle_attrs = fences.handle_unrecognized
-        fences.extension.superfences[0]["formatter"] = _highlighted
+        fences.extension.superfences[0]["formatter"] = self._highlighter
 
     def body(self, markdown: str, scan: Scan) -> str:
         """HTML of blocks, not yet sanitized."""
         self.markdown.reset()
+        self._highlighter.begin()
         self.scan = scan
         return self.markdown.convert(markdown)
 
@@ -126,26 +122,6 @@ class Engine:
             return clean, []
         lost = Counter(_HREF.findall(html)) - Counter(_HREF.findall(clean))
         return clean, [unescape(target) for target in lost]
-
-
-@cache
-def _formatter() -> HtmlFormatter[str]:
-    return HtmlFormatter(cssclass="highlight", wrapcode=True)
-
-
-@lru_cache(maxsize=64)
-def _lexer_class(language: str) -> type[Lexer]:
-    lexer: type[Lexer] = TextLexer
-    with suppress(ClassNotFound):
-        lexer = find_lexer_class_by_name(language)
-    return lexer
-
-
-def _highlighted(src: str, language: str | None, **_: object) -> str:
-    """What the highlight extension writes, without making its formatter anew for each fence."""
-    # A lexer keeps state from text to text; its class does not.
-    lexer = _lexer_class((language or "text").lower())(stripnl=True)
-    return highlight(src, lexer, _formatter()).strip()
 
 
 def _filter(tag: str, attribute: str, value: str) -> str | None:

@@ -127,7 +127,7 @@
       const automatic = media(inputs[index]) === "(prefers-color-scheme)";
       const name = automatic ? "auto" : dark ? "dark" : "light";
       const label = `Theme: ${automatic ? "automatic" : name}`;
-      button.querySelector("use").setAttribute("href", `#g-theme-${name}`);
+      button.querySelector("use").setAttributeNS("http://www.w3.org/1999/xlink", "xlink:href", `#g-theme-${name}`);
       button.setAttribute("aria-label", label);
       button.title = label;
     }

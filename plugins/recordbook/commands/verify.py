@@ -1,0 +1,80 @@
+"""`recordbook verify`: compare every quote with its source."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from recordbook.commands.collection import find_root
+from recordbook.commands.given import Given, source_option
+from recordbook.diagnostics import Severity
+from recordbook.formats import FORMATS
+from recordbook.formats.glyphs import printable
+
+_HELP = """\
+Compare every quote with the repository that it was copied from, at the pinned commit.
+
+With SYSTEM, compare only the quotes of these systems. Sources are read from copies on this machine; this command never
+fetches anything. A source that is not here is a note, not an error.
+
+Exits with 1 when a quote is not verified although its source was read, 2 on wrong usage, 3 when git or a file cannot be
+used.
+"""
+_TROUBLE = 3
+
+
+@click.command(
+    "verify",
+    help=_HELP,
+    short_help="Compare every quote with its source.",
+    epilog="\b\nExample:\n  recordbook verify demo --source demo:SRC-1=../demo --write",
+)
+@click.argument("systems", nargs=-1, metavar="[SYSTEM]...")
+@click.option("--write", "write", is_flag=True, help="Write what was verified to the systems' evidence.lock.yml.")
+@click.option("--offline", is_flag=True, help="Use no network. This command never does; the option is a promise.")
+@source_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(tuple(FORMATS)),
+    default="full",
+    show_default=True,
+    help="How to write the findings.",
+)
+@click.option(
+    "--settings",
+    "settings_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Read settings from this file instead of .recordbook/settings.yml.",
+)
+def command(  # noqa: PLR0913 - one a parameter of the command line
+    systems: tuple[str, ...],
+    given: Given,
+    form: str,
+    settings_file: Path | None,
+    *,
+    write: bool,
+    offline: bool,
+) -> None:
+    """Verify, print, write the locks if asked to, and exit."""
+    del offline
+    began = perf_counter()
+    from recordbook.commands.comparing import compare  # noqa: PLC0415 -- help needs none of it
+
+    comparison = compare(find_root(()), settings_file, systems, given)
+    report = comparison.report
+    if sys.stdout.isatty():
+        report = replace(report, seconds=perf_counter() - began, color="NO_COLOR" not in os.environ)
+    click.echo(FORMATS[form](report), nl=False, color=report.color)
+    for line in comparison.write() if write else ():
+        click.echo(line, err=True)
+    for trouble in comparison.verified.troubles:
+        click.echo(f"Error: {printable(trouble)}", err=True)
+    if comparison.verified.troubles:
+        sys.exit(_TROUBLE)
+    sys.exit(int(any(found.severity is Severity.ERROR for found in report.diagnostics)))

@@ -1,0 +1,5 @@
+class Notebook:
+    folder: Path
+
+    def __iter__(self):
+        return self.folder.iterdir()

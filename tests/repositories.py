@@ -7,11 +7,14 @@ import os
 import subprocess
 import zlib
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+    from typing import Self
 
 SECONDS = 1_704_067_200
 """When everything is committed: 2024-01-01, in seconds since 1970."""
@@ -104,3 +107,93 @@ def trap(folder: Path) -> tuple[Path, Path]:
     program.write_text(f"#!/bin/sh\necho \"$0 $@\" >> '{mark}'\n")
     program.chmod(0o755)
     return program, mark
+
+
+class Forge(ThreadingHTTPServer):
+    """A host that serves the repositories below a folder to git, and remembers what it was asked.
+
+    A path that begins with `/moved/` leads to the same one without it, one with `/locked/` wants a password, and where
+    ``strict`` is set a repository is found only under `.git`, to which a path without it leads.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, folder: Path, *, strict: bool = False) -> None:
+        super().__init__(("127.0.0.1", 0), _Answer)
+        self.folder, self.strict = folder, strict
+        self.asked: list[tuple[str, dict[str, str]]] = []
+        """Path and headers of each request."""
+
+    @property
+    def address(self) -> str:
+        """Without a slash at its end."""
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def __enter__(self) -> Self:
+        Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()
+        self.server_close()
+
+
+class _Answer(BaseHTTPRequestHandler):
+    server: Forge
+
+    def do_GET(self) -> None:
+        self._answer(b"")
+
+    def do_POST(self) -> None:
+        if self.headers.get("Transfer-Encoding") == "chunked":
+            body = b"".join(iter(self._chunk, b""))
+        else:
+            body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        self._answer(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the parent's name
+        """Say nothing."""
+
+    def _chunk(self) -> bytes:
+        size = int(self.rfile.readline(), 16)
+        return self.rfile.read(size + 2)[:-2]
+
+    def _answer(self, body: bytes) -> None:
+        self.server.asked.append((self.path, dict(self.headers)))
+        path, _, query = self.path.partition("?")
+        if path.startswith("/moved/"):
+            self._lead(self.path.removeprefix("/moved"))
+        elif path.startswith("/locked/"):
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", 'Basic realm="locked"')
+            self.end_headers()
+        elif self.server.strict and "/info/refs" in path and not path.removesuffix("/info/refs").endswith(".git"):
+            self._lead(self.path.replace("/info/refs", ".git/info/refs"))
+        else:
+            self._hand_on(path, query, body)
+
+    def _lead(self, path: str) -> None:
+        self.send_response(301)
+        self.send_header("Location", self.server.address + path)
+        self.end_headers()
+
+    def _hand_on(self, path: str, query: str, body: bytes) -> None:
+        environment = {
+            **ENVIRONMENT,
+            "CONTENT_TYPE": self.headers.get("Content-Type", ""),
+            "GIT_HTTP_EXPORT_ALL": "1",
+            "GIT_PROJECT_ROOT": str(self.server.folder),
+            "HTTP_CONTENT_ENCODING": self.headers.get("Content-Encoding", ""),
+            "HTTP_GIT_PROTOCOL": self.headers.get("Git-Protocol", ""),
+            "PATH_INFO": path,
+            "QUERY_STRING": query,
+            "REQUEST_METHOD": self.command,
+        }
+        done = subprocess.run(["git", "http-backend"], env=environment, input=body, capture_output=True, check=True)
+        head, _, content = done.stdout.partition(b"\r\n\r\n")
+        headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n"))
+        self.send_response(int(headers.pop("Status", "200").split()[0]))
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(content)

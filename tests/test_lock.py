@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from recordbook.book import Book
     from recordbook.diagnostics import Diagnostic
+    from recordbook.verification.wanted import Quoting
 
 LOCK = "reports/demo/evidence.lock.yml"
 RECORD = "reports/demo/records/MEM-OBJ-note.md"
@@ -73,7 +74,7 @@ def read(text: str) -> tuple[dict[str, Entry], list[Diagnostic]]:
 def states(root: Path) -> dict[str, str]:
     """The state of every quote by its key, as a page shows it."""
     made = book_of(root)
-    values = (*made.records.values(), *made.annotations.values(), *made.reports.values())
+    values: tuple[Quoting, ...] = (*made.records.values(), *made.annotations.values(), *made.reports.values())
     return {lock.key(value, quote): made.quote_state(value, quote) for value in values for quote in value.quotes}
 
 
@@ -133,9 +134,7 @@ WRONG: dict[str, tuple[Callable[[str], str], str]] = {
 
 
 @pytest.mark.parametrize(("spoil", "code"), WRONG.values(), ids=WRONG)
-def test_a_lock_that_nobody_would_write_is_reported(
-    spoil: Callable[[str], str], code: str, root: Path
-) -> None:
+def test_a_lock_that_nobody_would_write_is_reported(spoil: Callable[[str], str], code: str, root: Path) -> None:
     text = spoil(lock.write({NOTE: ENTRY}))
     entries, findings = read(text)
     assert NOTE not in entries

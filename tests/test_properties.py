@@ -44,6 +44,43 @@ YAML_PIECES = (
     *("&a", "*a", "!", "!!str", "!<x>", "%", "%YAML 1.1\n", "%FOO\n", "@", "`", "---", "...", "\n---\n", "\n...\n"),
     *("a: b\n", "- a\n", "k: [a, b?]\n", "k: {a: b, c}\n", "k: |\n  \ttab\n", "é", "\u0301", "\U0001f600", "\u00a0"),
 )
+YAML_VALUES = (
+    *(
+        "",
+        "~",
+        "text",
+        "two\n  lines",
+        "a\n\n  b",
+        "|\n  a\n   b\n",
+        "|2-\n    a\n",
+        "|+\n  a\n\n",
+        "|-\n",
+        "|\n  \ta\n",
+    ),
+    *(
+        ">\n  a\n  b\n\n   c\n",
+        "|# c\n  a",
+        "| # c\n  a",
+        '"a\n  b"',
+        '"a\\\n  b"',
+        "'a\n\n  b'",
+        '"\t"',
+        '"\\t\\uFDD0"',
+    ),
+    *(
+        "[a, b?]",
+        "[a?b: c]",
+        "[a,\n b]",
+        "[a\n ,b, ]",
+        "{a: b, c: d}",
+        "{a: , b: c}",
+        "[a: b]",
+        "[[a], {b: [c]}]",
+        "{}",
+    ),
+    *("\n  - a\n  -\n  - - b\n    - c: d\n      e: f", "\n- a\n- b", "\n  x: y\n  z:\n    - a", "a:b", "a::", "-a"),
+    *("a #b", "a  # b\tc", "--- a", "%a", "?a"),
+)
 MARKDOWN_PIECES = (
     *("a ", "b\n", "\n\n", "    ", "\t", "- ", "1. ", "> ", "# ", "`", "```\n", "~~~", "*", "**", "_"),
     *("[", "](", ")", "]:", "<", ">", "<b>", "<!-- ", " -->", "<!-- quote: x -->", "&lt;", "&#106;", "{", "}", "{.x}"),
@@ -56,6 +93,12 @@ TAGS = r"a|blockquote|br|code|div|em|h[1-6]|hr|li|ol|p|pre|span|strong|t(?:able|
 def joined(pieces: tuple[str, ...]) -> st.SearchStrategy[str]:
     """Texts made of what matters to a parser, and of anything else."""
     return st.lists(st.sampled_from(pieces) | st.text(max_size=3), max_size=14).map("".join)
+
+
+def mappings() -> st.SearchStrategy[str]:
+    """Documents that have a chance to be accepted: a key for each odd value."""
+    values = st.lists(st.sampled_from(YAML_VALUES) | joined(YAML_PIECES), max_size=5)
+    return values.map(lambda chosen: "".join(f"k{number}: {value}\n" for number, value in enumerate(chosen)))
 
 
 @st.composite
@@ -125,7 +168,7 @@ def decoded(content: str | bytes) -> Text | None:
     return None if findings else text
 
 
-YAML = joined(YAML_PIECES) | damaged()
+YAML = joined(YAML_PIECES) | mappings() | damaged()
 
 
 @ANY

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from difflib import SequenceMatcher
 
 import pytest
 
@@ -79,27 +80,27 @@ def test_what_is_not_the_same_is_not_found(quote: str, source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("quote", "source", "lines", "state", "ranges", "count"),
+    ("quote", "source", "lines", "outcome"),
     [
-        ("write(a)", THREE, None, "ambiguous", ((2, 2), (4, 4), (6, 6)), 3),
-        ("write(a)", THREE, (1, 4), "ambiguous", ((2, 2), (4, 4)), 2),
-        ("write(a)", THREE, (3, 3), "lines-mismatch", ((2, 2), (4, 4), (6, 6)), 3),
-        ("write(a)", THREE, (70, 80), "lines-mismatch", ((2, 2), (4, 4), (6, 6)), 3),
-        ("write(a) end", THREE, (4, 4), "lines-mismatch", ((4, 5),), 1),
-        ("write(a) end", THREE, (5, 6), "lines-mismatch", ((4, 5),), 1),
-        ("start", THREE, (2, 6), "lines-mismatch", ((1, 1),), 1),
-        ("a a", "a a a", None, "ambiguous", ((1, 1), (1, 1)), 2),
-        ("a\na", "a\na\na", None, "ambiguous", ((1, 2), (2, 3)), 2),
-        ("a", "a\n" * 50, None, "ambiguous", tuple((n, n) for n in range(1, MANY + 1)), MANY + 1),
-        ("a", "a\n" * 50 + "b", (51, 51), "lines-mismatch", tuple((n, n) for n in range(1, MANY + 1)), MANY + 1),
-        ("a", "a\n" * MANY, None, "ambiguous", tuple((n, n) for n in range(1, MANY + 1)), MANY),
+        ("write(a)", THREE, None, ("ambiguous", ((2, 2), (4, 4), (6, 6)), 3)),
+        ("write(a)", THREE, (1, 4), ("ambiguous", ((2, 2), (4, 4)), 2)),
+        ("write(a)", THREE, (3, 3), ("lines-mismatch", ((2, 2), (4, 4), (6, 6)), 3)),
+        ("write(a)", THREE, (70, 80), ("lines-mismatch", ((2, 2), (4, 4), (6, 6)), 3)),
+        ("write(a) end", THREE, (4, 4), ("lines-mismatch", ((4, 5),), 1)),
+        ("write(a) end", THREE, (5, 6), ("lines-mismatch", ((4, 5),), 1)),
+        ("start", THREE, (2, 6), ("lines-mismatch", ((1, 1),), 1)),
+        ("a a", "a a a", None, ("ambiguous", ((1, 1), (1, 1)), 2)),
+        ("a\na", "a\na\na", None, ("ambiguous", ((1, 2), (2, 3)), 2)),
+        ("a", "a\n" * 50, None, ("ambiguous", tuple((n, n) for n in range(1, MANY + 1)), MANY + 1)),
+        ("a", "a\n" * 50 + "b", (51, 51), ("lines-mismatch", tuple((n, n) for n in range(1, MANY + 1)), MANY + 1)),
+        ("a", "a\n" * MANY, None, ("ambiguous", tuple((n, n) for n in range(1, MANY + 1)), MANY)),
     ],
 )
-def test_what_is_found_elsewhere_or_too_often_says_where(  # noqa: PLR0913 - a row of the table
-    quote: str, source: str, lines: Lines | None, state: str, ranges: tuple[Lines, ...], count: int
+def test_what_is_found_elsewhere_or_too_often_says_where(
+    quote: str, source: str, lines: Lines | None, outcome: tuple[str, tuple[Lines, ...], int]
 ) -> None:
-    outcome = compare(quote, lines, Content(source))
-    assert (outcome.state, outcome.ranges, outcome.count) == (state, ranges, count)
+    found = compare(quote, lines, Content(source))
+    assert (found.state, found.ranges, found.count) == outcome
 
 
 def test_a_quote_that_moved_is_found_where_it_is_now() -> None:
@@ -134,7 +135,12 @@ NEAREST: dict[str, tuple[str, str, Lines, str]] = {
     "an ellipsis as a sign": ("to be continued…", "it is to be continued...", (1, 1), "typography"),
     "a normal form": ("cafe\u0301 keeps notes", "no\nnotes\ncafé keeps notes\n", (3, 3), "normal form"),
     "backticks": ("the class `Notebook` holds", "the class Notebook holds it", (1, 1), "Backticks"),
-    "a comment leader": ("Notes are never removed.", "x = 1\n# Notes are\n# never removed.\n", (2, 3), "comment leader"),
+    "a comment leader": (
+        "Notes are never removed.",
+        "x = 1\n# Notes are\n# never removed.\n",
+        (2, 3),
+        "comment leader",
+    ),
     "a comment leader too many": ("// one two\n// three", "one two\nthree four\n", (1, 2), "comment leader"),
     "a gap": ("def keep(note): ... return path", PYTHON, (1, 4), "use two quotes"),
     "a gap as a sign": ("def keep(note): … return path", PYTHON, (1, 4), "use two quotes"),
@@ -195,7 +201,7 @@ def test_a_long_passage_is_shown_whole() -> None:
 )
 def test_looking_for_what_is_not_there_has_an_end(quote: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    matcher = quotes.SequenceMatcher
+    matcher = SequenceMatcher
 
     def counted(junk: None, a: str, b: str, *, autojunk: bool) -> object:
         asked.append(len(a) * len(b))

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from copy import deepcopy
 from dataclasses import dataclass
-from os.path import commonprefix
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from recordbook.decoding import refused
@@ -35,7 +35,7 @@ FILES = 200
 _BOM = "\ufeff"
 _DEEPEST = 9
 """Columns that the number after ``|`` can say."""
-_HEADER = re.compile(r"[|>](?P<flags>[-+1-9]{0,2})(?P<rest>.*)")
+_HEADER = re.compile(r"\|(?P<flags>[-+1-9]{0,2})(?P<rest>.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +143,7 @@ def layout(text: str, lines: Lines, content: Content) -> str:
 
 def _dedented(text: str) -> str:
     """A text without the margin that its lines share, without blank lines around it and blanks at the ends of lines."""
-    rows = "\n".join(row.rstrip() for row in text.split("\n")).strip("\n").split("\n")
-    shared = len(commonprefix([_margin(row) for row in rows if row]))
-    return "\n".join(row[shared:] for row in rows)
+    return dedent("\n".join(row.rstrip() for row in text.split("\n")).strip("\n"))
 
 
 def _margin(row: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
-from recordbook.complaints import HELP, complaint
+from recordbook.complaints import HELP, complaint, follow
 from recordbook.records import (
     Allow,
     Annotation,
@@ -107,7 +107,8 @@ def _plain_quotes(document: Document) -> list[Diagnostic]:
     """Quotes whose text is not a block scalar: YAML folds and unescapes every other form."""
     findings = []
     for route, mark in document.origin.marks.items():
-        if route[:1] == ("quotes",) and route[2:] == ("text",) and mark.style in {"plain", "quoted", "folded"}:
+        is_text = route[:1] == ("quotes",) and route[2:] == ("text",)
+        if is_text and mark.style in {"plain", "quoted", "folded"} and (follow(document.data, route) or "").strip():
             place = document.origin.place(route)
             findings.append(found("plain-quote", place, "the quote's text is not a block", HELP["plain-quote"]))
     return findings

@@ -32,9 +32,10 @@ class Figures:
 def build(folder: Path) -> Figures:
     """Build the site of a folder in a process of its own."""
     site = folder / "site"
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", str(folder / "mkdocs.yml"), "--site-dir", str(site)]  # fmt: skip
+    options = ("--quiet", "--config-file", str(folder / "mkdocs.yml"), "--site-dir", str(site))
+    command = [sys.executable, "-m", "mkdocs", "build", *options]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "1700000000"}
-    process = subprocess.Popen(command, env=environment)  # noqa: S603 - our own command
+    process = subprocess.Popen(command, env=environment)
     _, status, usage = os.wait4(process.pid, 0)
     if status:
         sys.exit(f"the build of {folder} failed")

@@ -108,7 +108,8 @@ def write_collection(folder: Path, systems: list[list[Sample]]) -> None:
 
 def _report(words: Words, number: int, records: list[Sample]) -> str:
     ids = ", ".join(record.id for record in records)
-    front = f"member: MEM\ntitle: System {number} memory report\ncoverage:\n  - operation: Everything\n    basis: [direct]\n"
+    head = f"member: MEM\ntitle: System {number} memory report\n"
+    front = f"{head}coverage:\n  - operation: Everything\n    basis: [direct]\n"
     sections = (
         f"## Boundary and evidence\n\n{words.sentence()}",
         f"## Core ideas\n\n### One idea\n\n{words.sentence()}",

@@ -190,6 +190,7 @@ EVIDENCE = {
     "url-query": repository("https://github.com/a/b?x=y"),
     "url-scp": repository("git@github.com:a/b.git"),
     "url-ssh-option": repository("ssh://-oProxyCommand=touch%20PWNED/x"),
+    "url-upper-case": repository("HTTPS://github.com/a/b"),
     "url-userinfo-trick": repository("https://github.com@evil.example/a/b"),
 }
 

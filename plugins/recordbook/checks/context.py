@@ -28,15 +28,12 @@ class Context:
 
 
 def nearest(context: Context, system: str, identifier: str) -> str:
-    """The id that was probably meant: of the same system first, then of any, written ``system:ID``; or empty."""
-    own = _ids(context, system)
-    near = get_close_matches(identifier, own, 1, 0.75)
-    if near:
-        return near[0]
+    """The id that was probably meant: this very id of another system, else the nearest of the same; or empty."""
     for slug in context.book.systems:
-        if slug != system and identifier in _ids(context, slug):
+        if slug != system and (slug, identifier) in context.book.records:
             return f"{slug}:{identifier}"
-    return ""
+    near = get_close_matches(identifier, _ids(context, system), 1, 0.75)
+    return near[0] if near else ""
 
 
 def _ids(context: Context, system: str) -> list[str]:

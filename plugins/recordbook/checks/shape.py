@@ -113,8 +113,9 @@ def _known_markers(quotes: set[str], holds: tuple[str, ...]) -> str:
 
 def _misplaced(context: Context, report: Report) -> Iterator[Diagnostic]:
     home = {section.holds: section.title for section in context.book.contract.members[report.member].sections}
+    known = {section.title for section in context.book.contract.members[report.member].sections}
     for section in context.book.sections(report):
-        for block in section.blocks:
+        for block in section.blocks if section.title in known else ():
             if isinstance(block, Marker) and home.get(block.name, section.title) != section.title:
                 message = f"the marker {shown(block.name)} stands under {shown(section.title)}"
                 yield found("unknown-marker", block.place, message, f"Move it to {shown(home[block.name])}.")

@@ -166,9 +166,7 @@ def _difference(file: _Mended) -> str:
 
 def _left(comparison: Comparison, mended: list[_Mended]) -> Iterator[Diagnostic]:
     """The findings of the comparison that no repair answers."""
-    places = {
-        one.wanted.place(name) for file in mended for one in file.made if one.lines for name in ("lines", "text")
-    }
+    places = {one.wanted.place(name) for file in mended for one in file.made if one.lines for name in ("lines", "text")}
     for found in comparison.report.diagnostics:
         if found.code not in _MENDED or found.place not in places:
             yield found
@@ -195,7 +193,8 @@ def _closing(comparison: Comparison, mended: list[_Mended], *, write: bool) -> I
     made = [one for file in mended for one in file.made]
     if not made:
         read = sum(bool(result.blob) for result in comparison.verified.results)
-        yield f"Nothing to mend in {_number(read, 'quote')} that could be compared."
+        compared = f"{_number(read, 'quote')} compared: " if read else "No quote could be compared: "
+        yield f"{compared}nothing to mend."
         return
     lines, texts = sum(bool(one.lines) for one in made), sum(bool(one.text) for one in made)
     what = " and ".join(

@@ -55,6 +55,7 @@ class Source:
         self._lines: list[str] = []
         self._numbers: list[int] = []
         self._starts: list[int] = []
+        self._occurrences: dict[str, tuple[list[int], list[int]]] = {}
 
     def keep(self, lines: list[str], fences: list[tuple[int, int]]) -> str:
         """Scan these lines instead: the Markdown's, tabs expanded, with one line for each fence (start, end)."""
@@ -144,13 +145,19 @@ class Source:
         words = passage.markdown[first : max(last, first + 1)].split(maxsplit=1)
         if not words:
             return whole(passage)
-        at = -1
-        for _ in range(passage.markdown.count(words[0], 0, first) + 1):
-            at = self.raw.find(words[0], at + 1)
-            if at < 0:
-                return whole(passage)
-        start = passage.start + at
-        return passage.text.place(Span(start, start + len(words[0])))
+        word = words[0]
+        if word not in self._occurrences:
+            self._occurrences[word] = _occurrences(word, passage.markdown), _occurrences(word, self.raw)
+        parsed, written = self._occurrences[word]
+        number = bisect_left(parsed, first)
+        if number >= len(written):
+            return whole(passage)
+        start = passage.start + written[number]
+        return passage.text.place(Span(start, start + len(word)))
+
+
+def _occurrences(word: str, text: str) -> list[int]:
+    return [match.start() for match in re.finditer(re.escape(word), text)]
 
 
 def _line_starts(lines: list[str]) -> list[int]:

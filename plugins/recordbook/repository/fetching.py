@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -43,11 +44,12 @@ _SETTINGS = (
 )
 _OPTIONS = (
     "--progress", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance",
-    "--filter=blob:none",
 )  # fmt: skip
 _AT_ONCE = 2_000
 _PINNED = "recordbook-revisions"
 _ELSEWHERE = re.compile(r"returned error: 30[0-9]", re.ASCII)
+_SHA256 = "mismatched algorithms: client sha1; server sha256"
+_MISTAKE = "fsck error"
 _PERCENT = re.compile(r"([A-Z][A-Za-z ]+): +([0-9]+% \([0-9/]+\)|[0-9]+)", re.ASCII)
 
 
@@ -88,7 +90,7 @@ def fetch(
     wanted = tuple(dict.fromkeys(revisions))
     task = _Fetch(directory, remote, tell, bounds or Bounds())
     with _alone(directory):
-        task.history(any(len(one) == 64 and REVISION.fullmatch(one) for one in wanted))  # noqa: PLR2004 - of SHA-256
+        task.history()
         repository = Repository(directory)
         found = {one: repository.resolve(one) for one in wanted}
         missing = tuple(one for one in wanted if not _stands_for(one, found[one]))
@@ -113,24 +115,44 @@ class _Fetch:
     remote: Remote
     tell: Callable[[str], None]
     bounds: Bounds
+    filtered: bool = True
+    """Whether the files of the history are left out."""
 
-    def history(self, sha256: bool) -> None:  # noqa: FBT001 - private
+    def history(self) -> None:
         """Commits and folders of all branches and tags."""
-        if not (self.directory / "HEAD").is_file():
-            form = "sha256" if sha256 else "sha1"
-            with Process(
-                "init", "--bare", "--quiet", "--template=", f"--object-format={form}", str(self.directory)
-            ) as process:
-                if process.wait():
-                    raise process.failure()
-        try:
-            self._git("--prune", "origin", *_REFS)
-        except GitError as error:
-            if not _ELSEWHERE.search(str(error)) or self.remote.address.endswith(".git"):
-                raise
+        self._make("sha1")
+        while True:
+            filtering = "--filter=blob:none" if self.filtered else "--no-filter"
+            try:
+                self._git("--prune", filtering, "origin", *_REFS)
+            except GitError as error:
+                if not self._adapt(str(error)):
+                    raise
+            else:
+                return
+
+    def _adapt(self, error: str) -> bool:
+        """Change how the repository is asked for, where the last answer says how; at most once each."""
+        if _ELSEWHERE.search(error) and not self.remote.address.endswith(".git"):
             # GitLab serves under this ending what it shows without it, and no other redirection is followed
             self.remote = replace(self.remote, address=f"{self.remote.address}.git")
-            self._git("--prune", "origin", *_REFS)
+        elif _SHA256 in error:
+            shutil.rmtree(self.directory)
+            self._make("sha256")
+        elif _MISTAKE in error and self.filtered:
+            self.filtered = False  # with a filter, git before 2.45 takes old mistakes for errors whatever it is told
+        else:
+            return False
+        return True
+
+    def _make(self, form: str) -> None:
+        """An empty copy with ids of this form, where there is none."""
+        if (self.directory / "HEAD").is_file():
+            return
+        options = ("--bare", "--quiet", "--template=", f"--object-format={form}")
+        with Process("init", *options, str(self.directory)) as process:
+            if process.wait():
+                raise process.failure()
 
     def files(self, revision: str) -> None:
         """The files of a commit that the copy lacks, some at a time."""
@@ -141,7 +163,9 @@ class _Fetch:
         for start in range(0, len(missing), _AT_ONCE):
             self.tell(f"files {start:,} of {len(missing):,}")
             chunk = b"".join(one + b"\n" for one in missing[start : start + _AT_ONCE])
-            self._git("--stdin", "origin", settings=("fetch.negotiationAlgorithm=noop",), stdin=chunk)
+            self._git(
+                "--stdin", "--filter=blob:none", "origin", settings=("fetch.negotiationAlgorithm=noop",), stdin=chunk
+            )
 
     def _git(self, *arguments: str, settings: tuple[str, ...] = (), stdin: bytes = b"") -> None:
         """One `git fetch`, watched."""
@@ -160,7 +184,9 @@ class _Fetch:
 
     def _watch(self, process: Process) -> None:
         """Tell how far it is until it ends, and stop it where it grows too large."""
-        while (code := process.wait(0.2)) is None:
+        code = None
+        while code is None:
+            code = process.wait(0.2)
             steps = _PERCENT.findall(" ".join(process.said()))
             if steps:
                 self.tell(": ".join(steps[-1]).lower())

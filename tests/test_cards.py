@@ -175,12 +175,11 @@ def test_plain_text_is_escaped_and_its_ids_linked(root: Path) -> None:
     assert html == f"&lt;b&gt;{link}&lt;/b&gt; &amp; &#34;more&#34;"
 
 
-def test_a_path_links_to_its_commit_where_the_evidence_names_it(root: Path) -> None:
+def test_a_path_links_to_its_page_where_the_evidence_names_it(root: Path) -> None:
     body = "See `src/a.py`, and also `src/b.py`."
     cards = cards_of(root, {"MEM-OBJ-one": record(ONE[1], body=body)})
     (html,) = map(str, cards.blocks(cards.book.records[ONE]))
-    href = f"https://github.com/example/demo/blob/{COMMIT}/src/a.py"
-    assert f'<a href="{href}" rel="noopener"><code class="rb-path">src/a.py</code></a>' in html
+    assert '<a href="rb-to:systems/demo/files/SRC-1/src/a.py.md"><code class="rb-path">src/a.py</code></a>' in html
     assert 'also <code class="rb-path">src/b.py</code>.' in html
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 PAGE = DOCS / "guide" / "evidence.md"
 NOTES = "def write(path, note):\n    path.write_text(note)\n\n\n# Notes are never removed.\n"
-NOTEBOOK = "from pathlib import Path\n\n\nclass Notebook:\n    folder: Path\n\n    def __iter__(self):\n        return iter(self.folder.iterdir())\n"
+NOTEBOOK = "from pathlib import Path\n\n\nclass Notebook:\n    folder: Path\n\n    def all(self):\n        pass\n"
 PROMPT = 'prompt = "Your notes:\\n"\nfor note in notebook:\n    prompt += note.read_text()\n'
 PINNED: dict[str, str | bytes] = {
     "docs/manual.md": "# Manual\n\nNotes survive a restart.\n",

@@ -60,6 +60,20 @@ def test_every_option_is_documented_with_its_values_and_default(name: str) -> No
         assert not default or spans(documented[option][2]) == [default]
 
 
+def test_every_subcommand_is_documented_with_its_options() -> None:
+    groups = {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
+    found = [
+        (f"recordbook {name} {sub}", group)
+        for name, group in groups.items()
+        if isinstance(group, click.Group)
+        for sub in group.commands
+    ]
+    assert re.findall(r"^### (recordbook .+)$", guide("commands"), re.MULTILINE) == [title for title, _ in found]
+    for title, group in found:
+        options = options_of(group.commands[title.split()[-1]])
+        assert [", ".join(spans(row[0])) for row in rows(section(guide("commands"), title), "option")] == list(options)
+
+
 def test_the_options_of_all_commands_are_documented() -> None:
     documented = [", ".join(spans(row[0])) for row in rows(guide("commands"), "option")]
     assert documented == [*options_of(cli), ", ".join(cli.context_settings["help_option_names"])]

@@ -108,7 +108,7 @@ def test_nothing_of_a_record_reaches_the_front_matter_of_its_page(tmp_path: Path
         "recordbook": "record",
     }
     assert {key for meta in metas.values() for key in meta} == {"title", "description", "recordbook"}
-    assert len(metas) == 13
+    assert {"index.md", "legend.md", "systems/demo/memory.md", "systems/demo/RT-RTE-turn.md"} < metas.keys()
 
 
 def test_titles_are_escaped_before_a_theme_gets_them(tmp_path: Path) -> None:
@@ -130,11 +130,8 @@ def test_titles_are_escaped_before_a_theme_gets_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("html", "linked"),
     [
-        (
-            "<p>See demo:MEM-OBJ-note.</p>",
-            '<p>See <a class="rb-id" href="../systems/demo/MEM-OBJ-note/">demo:MEM-OBJ-note</a>.</p>',
-        ),
-        ("<p>(demo:RT-RTE-turn)</p>", None),
+        ("<p>See demo:MEM-OBJ-note.</p>", "MEM-OBJ-note"),
+        ("<p>(demo:RT-RTE-turn)</p>", "RT-RTE-turn"),
         ("<p>MEM-OBJ-note</p>", ""),
         ("<p><code>demo:MEM-OBJ-note</code></p>", ""),
         ("<pre><span>demo:MEM-OBJ-note</span></pre>", ""),
@@ -144,13 +141,14 @@ def test_titles_are_escaped_before_a_theme_gets_them(tmp_path: Path) -> None:
         ("<p>x/demo:MEM-OBJ-note</p>", ""),
     ],
 )
-def test_an_id_with_its_system_is_linked_in_running_text_only(html: str, linked: str | None) -> None:
+def test_an_id_with_its_system_is_linked_in_running_text_only(html: str, linked: str) -> None:
     found, unknown = crossrefs.link(html, "guide/index.md", site_of(CLEAN))
     assert unknown == ()
-    if linked is None:
-        assert 'class="rb-id rb-un" href="../systems/demo/RT-RTE-turn/"' in found
+    if linked:
+        assert re.findall(r'href="([^"]*)"', found) == [f"../systems/demo/{linked}/"]
+        assert f"demo:{linked}" in re.sub(r"<[^>]*>", "", found)
     else:
-        assert found == (linked or html)
+        assert found == html
 
 
 def test_an_id_that_is_declared_nowhere_is_named_and_left_as_it_is() -> None:

@@ -686,11 +686,12 @@ class TestProcesses:
 
 @pytest.fixture(autouse=True)
 def current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A folder with a program named like git, where nothing may be run from."""
+    """A folder with a program named like git, where nothing may be run from, although a careless PATH names it."""
     folder = tmp_path / "current"
     folder.mkdir()
     program, mark = trap(folder)
     shutil.copy(program, folder / "git")
+    monkeypatch.setenv("PATH", f".{os.pathsep}{os.environ['PATH']}")
     monkeypatch.chdir(folder)
     yield
     assert not mark.exists()

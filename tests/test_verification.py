@@ -281,6 +281,7 @@ def test_a_finding_says_what_to_do(old: str, new: str, message: str, remedies: t
         ("lib/notes.py", ("Did you mean `src/notes.py`?",)),
         ("src/note.py", ("Did you mean `src/notes.py`?",)),
         ("a/b.c", ()),
+        ("src/a_long_name.py", ()),
     ],
 )
 def test_a_missing_path_says_which_was_meant(path: str, remedies: tuple[str, ...], root: Path) -> None:

@@ -36,6 +36,7 @@ _TAB = "\ufdd0"
 _NULLS = frozenset({"", "~", "null"})
 _FENCE = re.compile(r"^---$", re.MULTILINE)
 _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
+_COLON = re.compile(r"\s*:")
 _QUESTION = re.compile(r"[^?]*\?")
 _HEADER = re.compile(r"[|>][0-9+-]*#", re.ASCII)
 _TAG = re.compile(r"!(?:<[^>\s]*>|[^\s,\[\]{}]*)", re.ASCII)
@@ -117,7 +118,6 @@ class _Frame:
     route: Route
     flow: bool
     start: int
-    own_key: Span | None
     key: str | None = None
     key_span: Span | None = None
     keys: dict[str, Span] = field(default_factory=dict)
@@ -135,8 +135,6 @@ class _Builder:
         self.nodes = self.documents = 0
         self.stopped = False
         self.first_line = text.position(span.start)[0] - 1
-
-    # Places
 
     def offset(self, mark: Any) -> int:
         """Offset in the file of a YAML mark."""
@@ -288,9 +286,11 @@ class _Builder:
         else:
             assert frame.key is not None  # noqa: S101 - a value follows its key; for the type checker
             if value is None and frame.flow and frame.value and span.start >= span.end:
-                self.comma(frame)
+                self.comma(frame.key, key_span or span)
             frame.value[frame.key] = value
             frame.key = None
+        if value is None and key_span is not None and span.start == span.end:
+            span = _after(self.text.content, key_span)
         self.marks[route] = Mark(span, key_span, style)
 
     def child(self, frame: _Frame) -> tuple[Route, Span | None]:
@@ -298,12 +298,9 @@ class _Builder:
             return (*frame.route, len(frame.value)), None
         return (*frame.route, frame.key or ""), frame.key_span
 
-    def comma(self, frame: _Frame) -> None:
-        assert frame.key is not None  # noqa: S101
-        assert frame.key_span is not None  # noqa: S101
-        message = f"the comma before {shown(frame.key)} began a new key"
+    def comma(self, key: str, span: Span) -> None:
         remedy = "Put the whole value in quotes, or write it below its key."
-        self.stop("comma-made-a-key", frame.key_span, message, remedy)
+        self.stop("comma-made-a-key", span, f"the comma before {shown(key)} began a new key", remedy)
 
     def open(self, event: Any) -> None:
         start = self.offset(event.start_mark)
@@ -316,11 +313,8 @@ class _Builder:
             message = f"lists and mappings nest deeper than {self.limits.yaml_depth} (`limits.yaml_depth`)"
             self.stop("over-limit", span, message, "Write the values flatter.")
         value: dict[str, Any] | list[Any] = {} if isinstance(event, yaml.MappingStartEvent) else []
-        route: Route = ()
-        own_key = None
-        if self.frames:
-            route, own_key = self.child(self.frames[-1])
-        self.frames.append(_Frame(value, route, bool(event.flow_style), start, own_key))
+        route: Route = self.child(self.frames[-1])[0] if self.frames else ()
+        self.frames.append(_Frame(value, route, bool(event.flow_style), start))
 
     def close(self, event: Any) -> None:
         frame = self.frames.pop()
@@ -342,6 +336,12 @@ class _Builder:
             if "\ud800" <= character <= "\udfff":
                 code, what = "yaml-syntax", "half a character (a surrogate)"  # noqa: PLW2901 - libyaml's verdict
             self.stop(code, span, f"an escape in this value makes {what}", "Delete the escape.")
+
+
+def _after(content: str, key: Span) -> Span:
+    """The place of a value that is not there: just after its key's colon. The parsers disagree about it."""
+    colon = _COLON.match(content, key.end)
+    return Span(colon.end(), colon.end()) if colon else Span(key.end, key.end)
 
 
 def _end_of_block(content: str, span: Span) -> int:

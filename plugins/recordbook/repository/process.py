@@ -41,7 +41,7 @@ OPTIONS = (
     "-c", "safe.bareRepository=explicit",
 )  # fmt: skip
 _TAIL = 2_000
-_FOLDERS = re.compile(r"(?<![\w:/.])(?:/[^\s/'\":]+)+/", re.ASCII)
+_FOLDERS = re.compile(r"(?<![\w:/.])/[^\s'\":]*/", re.ASCII)
 _LINE_ENDS = re.compile(r"[\r\n]+", re.ASCII)
 _STARTING = Lock()
 
@@ -183,11 +183,16 @@ def _start(command: tuple[str, ...], environment: Mapping[str, str]) -> Any:
 
 @contextmanager
 def _clean_environment() -> Iterator[None]:
-    """Without the variables by which a caller's git would lead ours elsewhere; GitPython copies all others."""
+    """An environment of the process without the variables that would lead git elsewhere; GitPython copies what is left.
+
+    It also runs git when it is imported, in the current folder, which must not be the one to say what git is.
+    """
     taken = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("GIT_")}
+    folders = os.environ.get("PATH")
+    os.environ["PATH"] = os.pathsep.join(filter(os.path.isabs, (folders or os.defpath).split(os.pathsep)))
     os.environ["GIT_PYTHON_REFRESH"] = "quiet"
     try:
         yield
     finally:
-        del os.environ["GIT_PYTHON_REFRESH"]
-        os.environ.update(taken)
+        del os.environ["GIT_PYTHON_REFRESH"], os.environ["PATH"]
+        os.environ.update(taken if folders is None else {**taken, "PATH": folders})

@@ -20,7 +20,7 @@ from recordbook.verification.results import Result, Verified
 from recordbook.verification.wanted import Wanted, sourceless, wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from recordbook.book import Book
@@ -33,7 +33,7 @@ K = TypeVar("K", bound="Hashable")
 FILES = 200
 """Files that are read at once: their texts are in memory together."""
 EXPLAINED = 100
-"""Quotes not found whose nearest passage is looked for: it costs far more than the comparison."""
+"""Quotes not found whose nearest passage or path is looked for: it costs far more than the comparison."""
 _NOWHERE = Reason("source-unavailable", "no copy of the repository is on this machine")
 
 
@@ -185,13 +185,15 @@ class _Run:
             self.unreadable([quote], reason, (path,))
         self.file([quote for quote in quotes if quote.quote.path == path], content)
 
-    def unreadable(self, quotes: list[Wanted], reason: Reason, names: Iterable[str] = ()) -> None:
+    def unreadable(self, quotes: list[Wanted], reason: Reason, names: Sequence[str] = ()) -> None:
         """Set quotes aside whose file cannot be read. ``names`` are the paths that there are."""
         if reason.code == "source-unavailable":
             self.gaps.setdefault(reason, []).extend(quotes)
             return
         for quote in quotes:
-            self.set_aside([quote], "not-found", verdicts.unreadable(quote, reason, names))
+            known = names if self.explained < EXPLAINED else ()
+            self.explained += bool(known)
+            self.set_aside([quote], "not-found", verdicts.unreadable(quote, reason, known))
 
     def file(self, quotes: list[Wanted], blob: Blob | Reason) -> None:
         """Compare all quotes of one file."""

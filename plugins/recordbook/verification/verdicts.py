@@ -36,8 +36,13 @@ CODES = frozenset(
 """The rules that nothing but a verification reports."""
 _PASSAGE = 200
 """Longest passage that is shown, in code points."""
+_BESIDE = 1_000
+"""Names of a folder that are compared with one that it does not have."""
 _REVISION = {
-    "commit-missing": "Name the repository and the full commit id that the quotes were copied from.",
+    "commit-missing": (
+        "Name the repository and the full commit id that the quotes were copied from. "
+        "A copy that is older than the commit must be fetched again."
+    ),
     "commit-unreachable": (
         "A fork's commit is served under its parent's name, and proves nothing about the parent. "
         "Pin a commit of a branch or a tag, or name the fork's own repository."
@@ -116,8 +121,8 @@ def nearest_paths(path: str, names: Iterable[str]) -> tuple[str, ...]:
     moved = tuple(name for name in names if name.rpartition("/")[2].casefold() == last.casefold())
     if moved:
         return moved[:3]
-    beside = [name for name in names if name.rpartition("/")[0] == folder]
-    return tuple(get_close_matches(path, beside[:1000], 1, 0.8))
+    beside = [name.rpartition("/")[2] for name in names if name.rpartition("/")[0] == folder]
+    return tuple(f"{folder}/{name}".lstrip("/") for name in get_close_matches(last, beside[:_BESIDE], 1, 0.8))
 
 
 # The text

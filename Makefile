@@ -34,8 +34,9 @@ serve: $(INSTALLED) ## Serve the site and rebuild it on each change (PORT=8000)
 	@$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
 
 .PHONY: check
-check: $(INSTALLED) ## Check every record, relation and quote
+check: $(INSTALLED) ## Check every record and relation, and every quote whose source is at hand
 	@$(BIN)/recordbook check
+	@$(BIN)/recordbook verify --offline
 
 .PHONY: lint
 lint: $(INSTALLED) ## Run the linters and the type checker

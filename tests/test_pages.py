@@ -112,6 +112,15 @@ def test_regions_of_one_page_differ_in_name() -> None:
         assert len(names) == len(set(names)), page.source
 
 
+def test_two_records_that_quote_the_same_lines_are_told_apart_on_the_page_of_the_file(tmp_path: Path) -> None:
+    names = ("MEM-OBJ-one", "MEM-OBJ-two")
+    found = changed(tmp_path, {name: record(name, quotes=quote(lines="7")) for name in names})
+    html = found["systems/demo/files/SRC-1/src/a.py.md"].html
+    regions = re.findall(r'role="region" aria-label="([^"]*)"', html)
+    assert len(set(regions)) == 2
+    assert WebPage(html).faults == []
+
+
 def test_contents_name_places_of_their_page() -> None:
     for page in every():
         ids = WebPage(page.html).ids

@@ -170,6 +170,14 @@ def test_markup_is_shown_as_text(open_page: Open, hostile: str, path: str) -> No
     assert [words for words in ADDRESSES[path] if words not in shown] == []
 
 
+def test_a_cited_file_has_a_page_whatever_its_path(open_page: Open, hostile: str) -> None:
+    page = guarded(open_page, hostile, "systems/demo/MEM-OBJ-note/")
+    address = page.locator(".rb-cited a").first.get_attribute("href")
+    page = guarded(open_page, hostile, f"systems/demo/MEM-OBJ-note/{address}")
+    expect(page.locator("h1")).to_have_text(PATH)
+    expect(page.locator(".rb-frame")).to_contain_text(f"Q{SCRIPT}")
+
+
 def test_the_title_and_the_description_of_a_page_are_text(open_page: Open, hostile: str) -> None:
     page = guarded(open_page, hostile, "systems/demo/MEM-OBJ-note/")
     assert page.title() == f"{LABEL} (MEM-OBJ-note) · Demo"

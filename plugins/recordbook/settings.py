@@ -28,6 +28,12 @@ def _known_code(code: str) -> str:
     return code
 
 
+_NO_PATTERN = (
+    "{value} is no permalink pattern: it begins with `{{repository}}/`, holds `{{revision}}` and `{{path}}`, "
+    "and names lines only after `#`"
+)
+
+
 def _pattern(pattern: str) -> str:
     """A permalink pattern: what it needs, and no placeholder that is not filled in."""
     known = {"repository", "revision", "path", "first", "last"}
@@ -42,8 +48,7 @@ def _pattern(pattern: str) -> str:
     before = pattern.partition("#")[0]
     misplaced = "{first}" in before or "{last}" in before or "{path}" not in before
     if misplaced or not pattern.startswith("{repository}/") or not {"revision", "path"} <= used <= known:
-        text = "{value} is no permalink pattern: it begins with `{{repository}}/` and holds `{{revision}}` and `{{path}}`; lines stand after `#`"
-        raise PydanticCustomError("settings-problem", text, {"value": f"`{pattern:.80}`"})
+        raise PydanticCustomError("settings-problem", _NO_PATTERN, {"value": f"`{pattern:.80}`"})
     return pattern
 
 

@@ -231,10 +231,10 @@ def test_a_quote_with_lines_is_numbered_and_one_without_is_not(root: Path) -> No
     first, second = cards.unmarked(cards.book.records[ONE])
     assert (first.lines, first.permalink) == ("L7–8", f"https://github.com/example/demo/blob/{COMMIT}/src/a.py#L7-L8")
     assert [number for number, _ in first.codes[0].rows] == ["7", "8"]
-    assert first.codes[0].name == "Quoted text, src/a.py, lines 7 to 8"
+    assert first.codes[0].name == "Quote a, MEM-OBJ-one, src/a.py, lines 7 to 8"
     assert (second.lines, second.permalink) == ("", f"https://github.com/example/demo/blob/{COMMIT}/src/b.py")
     assert [number for number, _ in second.codes[0].rows] == [""]
-    assert second.codes[0].name == "Quoted text, src/b.py, quote b"
+    assert second.codes[0].name == "Quote b, MEM-OBJ-one, src/b.py"
 
 
 def test_lines_that_do_not_fit_the_text_are_not_invented(root: Path) -> None:

@@ -613,6 +613,7 @@ TEXTS = st.one_of(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), s
 @settings(deadline=None, max_examples=400)
 @given(TEXTS)
 @example("<!-- quote: x -->")
+@example("`\nsrc/a.py`")
 @example("[MEM-OBJ-a]: x\n[MEM-OBJ-a]")
 def test_any_body_is_answered_with_safe_html(markdown: str) -> None:
     before = "---\nx\n---\n"

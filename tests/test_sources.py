@@ -435,6 +435,15 @@ class TestInterruption:
         with pytest.raises(GitError, match="git fetch took longer than 0 s"):
             fetch(upstream, "main", bounds=Bounds(seconds=0.001))
 
+    def test_what_a_killed_fetch_left_is_swept_away(self, upstream: Made) -> None:
+        directory = fetch(upstream).directory
+        upstream.commit({"a.txt": "gamma\n"})
+        left = [directory / name for name in ("objects/pack/tmp_pack_x", "refs/heads/main.lock", "packed-refs.lock")]
+        for path in left:
+            path.write_text("x")
+        fetch(upstream, "main")
+        assert not any(path.exists() for path in left)
+
     def test_two_fetches_of_one_repository_do_not_meet(self, upstream: Made) -> None:
         with fetching._alone(copied(upstream)), pytest.raises(GitError, match="another fetch"):  # noqa: SLF001
             fetch(upstream)

@@ -148,7 +148,7 @@ def test_a_reader_without_a_mouse_skips_opens_and_scrolls(open_page: Open, small
     tab_until(page, "MEM-OBJ-two")
     page.keyboard.press("Enter")
     expect(page.locator("#mem-obj-two")).to_have_attribute("open", "")
-    tab_until(page, "Quoted text, src/a.ts")
+    tab_until(page, "MEM-OBJ-two, src/a.ts")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("document.activeElement.scrollLeft > 0")
 

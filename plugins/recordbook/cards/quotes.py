@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -48,7 +49,7 @@ class Quotes(Words):
             lines=line_words(places[0]) if len(quotes) == 1 else f"{len(quotes)} quotes",
             states=tuple(self.state_word(value, quotes, state) for state in dict.fromkeys(states)),
             tone=edge(states[0]) if same else "",
-            codes=tuple(map(code_view, quotes, places, tones)),
+            codes=tuple(map(partial(code_view, _name(value)), quotes, places, tones)),
             note=self.note_on(value, first, states[0]) if same else "",
             permalink=self.permalink(value.system, first.source, first.path, places[0]),
             file=self.file_page(value.system, first.source, first.path),
@@ -72,14 +73,14 @@ class Quotes(Words):
         """A quote's citation as plain text: who, what, where, at which commit, and a lasting identifier."""
         system = self.book.systems[value.system]
         source = system.sources.get(quote.source)
-        what = value.id if isinstance(value, Record) else value.title if isinstance(value, Report) else f"on {value.on}"
         places = self.book.quote_lines(value, quote)
         at = f" at {source.revision}" if source and source.revision else ""
         lines = f" {line_words(places)}" if places else ""
         entry = self.book.quote_entry(value, quote)
         ends = (self.permalink(value.system, quote.source, quote.path, places), heritage(entry, source))
         end = "".join(f", {link}" for link in ends if link)
-        return f"{system.title}, {what}, quote {quote.id}: {quote.path}{lines}{at}{end} ({self.book.collection.title})"
+        what = f"{quote.path}{lines}{at}{end}"
+        return f"{system.title}, {_name(value)}, quote {quote.id}: {what} ({self.book.collection.title})"
 
     def blocks(self, value: Quoted) -> tuple[Markup | QuoteView, ...]:
         """A body with its quotes in place of their markers."""
@@ -112,13 +113,20 @@ class Quotes(Words):
         return {block.argument for block in body.blocks if isinstance(block, Marker)} if body else set()
 
 
-def code_view(quote: Quote, place: tuple[int, int] | None, tone: str) -> CodeView:
+def code_view(citer: str, quote: Quote, place: tuple[int, int] | None, tone: str) -> CodeView:
     """The lines of one quote. Numbers are shown where the range is as long as the text, and never invented."""
     numbers = range(place[0], place[1] + 1) if place else ()
     lines = quoting.lines(quote.text, quote.path)
     known = [str(number) for number in numbers] if len(numbers) == len(lines) else [""] * len(lines)
-    words = f"lines {place[0]} to {place[1]}" if place else f"quote {quote.id}"
-    return CodeView(f"Quoted text, {quote.path}, {words}", tuple(zip(known, lines, strict=True)), tone)
+    name = ", ".join(filter(None, (f"Quote {quote.id}", citer, quote.path, _spoken(place))))
+    return CodeView(name, tuple(zip(known, lines, strict=True)), tone)
+
+
+def _spoken(place: tuple[int, int] | None) -> str:
+    """A range of lines as it is read aloud."""
+    if place is None:
+        return ""
+    return f"line {place[0]}" if place[0] == place[1] else f"lines {place[0]} to {place[1]}"
 
 
 def line_words(lines: tuple[int, int] | None) -> str:
@@ -126,6 +134,13 @@ def line_words(lines: tuple[int, int] | None) -> str:
     if lines is None:
         return ""
     return f"L{lines[0]}" if lines[0] == lines[1] else f"L{lines[0]}–{lines[1]}"
+
+
+def _name(value: Quoted) -> str:
+    """What a citation calls the file that quotes."""
+    if isinstance(value, Record):
+        return value.id
+    return value.title if isinstance(value, Report) else f"on {value.on}"
 
 
 def _anchor(value: Quoted) -> str:

@@ -71,7 +71,7 @@ _SNIPPET = re.compile(r"[ \t>]*+;*+-++8<-++")
 _INLINE_SNIPPET = re.compile(r"-++8<-++|-->")
 _HASHES = re.compile(r"#++[ \t]*+")
 _BLOCKS = re.compile(r"/{3,}+(?=[ \t]*+[^\s/])")
-_CODE = re.compile(r"`++ ?([^`\s]+)")
+_CODE = re.compile(r"`++\s*+([^`\s]+)")
 _LABEL = re.compile(r"^[ ]{0,3}\[([^\[\]\n]+)\]:", re.MULTILINE)
 _BRACKETED = re.compile(r"\[([^\[\]\n]+)\]")
 _PREFIX = " \t>*+-.0123456789"

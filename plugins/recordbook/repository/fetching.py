@@ -174,13 +174,10 @@ class _Fetch:
         passed = {name: os.environ[name] for name in _CERTIFICATES if name in os.environ}
         environment = {**ENVIRONMENT, **passed, "GIT_ALLOW_PROTOCOL": self.remote.protocol}
         command = (f"--git-dir={self.directory}", *options, "fetch", *_OPTIONS, *arguments)
-        try:
-            with Process(*command, environment=environment, seconds=self.bounds.seconds) as process:
-                process.send(stdin)
-                process.close()
-                self._watch(process)
-        finally:
-            _sweep(self.directory)
+        with Process(*command, environment=environment, seconds=self.bounds.seconds) as process:
+            process.send(stdin)
+            process.close()
+            self._watch(process)
 
     def _watch(self, process: Process) -> None:
         """Tell how far it is until it ends, and stop it where it grows too large."""
@@ -237,11 +234,18 @@ def _remember(directory: Path, revisions: list[str]) -> None:
 
 @contextmanager
 def _alone(directory: Path) -> Iterator[None]:
-    """While no other fetch of the same copy runs. Raises ``GitError`` when one does."""
+    """While no other fetch of the same copy runs, and without what one left that was stopped or killed.
+
+    Raises ``GitError`` when another one runs.
+    """
     directory.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with directory.with_suffix(".busy").open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise GitError("another fetch of this repository is under way") from None
-        yield
+        _sweep(directory)
+        try:
+            yield
+        finally:
+            _sweep(directory)

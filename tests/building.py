@@ -99,7 +99,7 @@ def scratch() -> Path:
 
 
 @cache
-def own_site(*, directory_urls: bool = True) -> Path:
+def own_site(*, directory_urls: bool) -> Path:
     """The site of this repository, built once a run and strictly; its folder."""
     site = scratch() / "site"
     return build(own_config(), site_dir=str(site), use_directory_urls=directory_urls, strict=True)

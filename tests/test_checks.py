@@ -90,7 +90,7 @@ def test_a_reference_to_nothing_is_found_wherever_it_stands(
     [
         ("MEM-CMP-notebok", "Did you mean `MEM-CMP-notebook`?"),
         ("MEM-OBJ-page", "Did you mean `other:MEM-OBJ-page`?"),
-        ("MEM-OBJ-pages", "Did you mean `MEM-OBJ-note`?"),
+        ("MEM-OBJ-notes", "Did you mean `MEM-OBJ-note`?"),
         ("RT-RTE-turns", "Did you mean `RT-RTE-turn`?"),
         (
             "EPI-BAP-zzz",

@@ -159,6 +159,7 @@ def test_a_hostile_file_gets_its_verdict(
 ) -> None:
     case = CASES[name]
     (laid(tmp_path) / case.file).write_bytes(case.data)
+    monkeypatch.chdir(tmp_path)
     verdicts = []
     for loader in LOADERS:
         with within(2):
@@ -173,6 +174,7 @@ def test_a_hostile_file_gets_its_verdict(
         assert found == tuple(dict.fromkeys(case.findings))
         assert not case.says or case.says in " ".join([own[0].message, *own[0].help])
     assert all(verdict == verdicts[0] for verdict in verdicts)
+    assert not (tmp_path / "PWNED").exists()
     assert_shown(result, case, harmless)
 
 

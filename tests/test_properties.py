@@ -276,6 +276,9 @@ def test_the_order_in_which_the_disk_lists_files_changes_nothing(
     after = run(root, Settings())
     assert after.diagnostics == before.diagnostics
     assert len(after.diagnostics) > 20
+    for found in after.diagnostics:
+        for place in (found.place, *(place for place, _ in found.related)):
+            assert_in_file(place, after.texts.get(place.uri, Text(place.uri, "")))
     assert (list(after.book.records), after.book.links) == (list(before.book.records), before.book.links)
 
 

@@ -14,27 +14,33 @@ from pygments.lexers.special import TextLexer
 from pygments.util import ClassNotFound
 
 from recordbook.decoding import name, refused
+from recordbook.prose.fences import BLOCK, LANGUAGES, LINE
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
 
 _FORMATTER = HtmlFormatter(nowrap=True)
+_PLAIN = TextLexer(stripnl=False)
 
 
 @lru_cache(maxsize=256)
-def _lexer(filename: str) -> Lexer:
+def _lexer(filename: str) -> Lexer | None:
+    """The lexer for a file's name; None where there is none that stands up to text made to hold it up."""
     try:
-        return get_lexer_for_filename(filename, stripnl=False)
+        lexer = get_lexer_for_filename(filename, stripnl=False)
     except ClassNotFound:
-        return TextLexer(stripnl=False)
+        return None
+    return lexer if lexer.aliases[0] in LANGUAGES else None
 
 
 def lines(text: str, path: str) -> tuple[Markup, ...]:
-    """The lines of a quote as highlighted HTML, chosen by the path's ending; escaped throughout."""
+    """The lines of a quote as HTML, escaped throughout; highlighted as the path's ending says, within limits."""
     visible = _visible(text.strip("\n"))
     filename = posixpath.basename(path)
     _, ending = posixpath.splitext(filename)
-    html = highlight(visible, _lexer(f"x{ending}" if ending else filename), _FORMATTER)
+    lexer = _lexer(f"x{ending}" if ending else filename)
+    short = len(visible) <= BLOCK and max(map(len, visible.split("\n"))) <= LINE
+    html = highlight(visible, lexer if lexer and short else _PLAIN, _FORMATTER)
     return tuple(Markup(line) for line in html.rstrip("\n").split("\n"))  # noqa: S704 - escaped by the formatter
 
 

@@ -65,7 +65,7 @@ relations:
 @pytest.fixture(scope="session")
 def own() -> Iterator[str]:
     """The address of the repository's own site."""
-    with served(own_site()) as address:
+    with served(own_site(directory_urls=True)) as address:
         yield address
 
 

@@ -1,4 +1,9 @@
-"""Hostile and broken files, each with what a check must say about it."""
+"""Hostile and broken files, each with what a check must say about it.
+
+What only a source can tell (a null commit, a path in other letters, a path that is a folder, what a quote does not
+match) is tried where sources are read. An id carries its member and not its system, so that none can pass for an id of
+another system.
+"""
 
 from __future__ import annotations
 
@@ -161,6 +166,7 @@ EVIDENCE = {
     "commit-upper": revision(REVISION.upper()),
     "path-cited-absolute": Case(path("/etc/passwd"), ("malformed-path:14:11",)),
     "path-cited-backslash": Case(path(r'"src\\notes.py"'), ("malformed-path:14:11",)),
+    "path-cited-dash": Case(path('"--output=PWNED"'), ("malformed-path:14:11",)),
     "path-cited-git": Case(path(".GIT/config"), ("malformed-path:14:11",)),
     "path-cited-inner-dots": Case(path("src/../src/notes.py"), ("malformed-path:14:11",)),
     "path-cited-newline": Case(path(r'"src/notes.py\nsrc/other.py"'), ("malformed-path:14:11",)),

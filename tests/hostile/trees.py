@@ -25,6 +25,8 @@ BYTE_NAMES = (
     b"::stop-commands::x.md",
     b"x" * 200 + b".md",
     b".hidden.md",
+    b"MEM-OBJ-odd.md.",
+    b"con.md",
 )
 
 
@@ -184,12 +186,12 @@ def embedded_bare(root: Path) -> None:
 
 
 def long_chain(root: Path) -> None:
-    """1,500 records, each part of the next."""
+    """1,100 records, each part of the next: more than Python may recurse."""
     content = clean()
-    for number in range(1, 1_500):
+    for number in range(1, 1_100):
         lines = f"id: MEM-OBJ-n{number}\npart_of: MEM-OBJ-n{number + 1}\n"
         (root / RECORDS / f"MEM-OBJ-n{number}.md").write_text(content.replace("id: MEM-OBJ-note\n", lines), "utf-8")
-    put(root, f"{RECORDS}/MEM-OBJ-n1500.md", record("MEM-OBJ-n1500"))
+    put(root, f"{RECORDS}/MEM-OBJ-n1100.md", record("MEM-OBJ-n1100"))
 
 
 def at(code: str, *names: str, place: str = "1:1") -> tuple[str, ...]:
@@ -233,13 +235,16 @@ TREES = {
             ".hidden.md",
             "::stop-commands::x.md",
             "<img src=x onerror=alert(1)>.md",
+            "MEM-OBJ-odd.md.",
             "a%0A::notice::x.md",
             "a,b:c.md",
             r"a\n::error file=x::injected.md",
             r"alpha\u202e-0008.md",
             r"bad\udcff.md",
-            "x" * 80 + "…",
-        ),
+        )
+        + at("file-is-not-id", "con.md", place="2:5")
+        + at("orphan-record", "con.md", place="2:5")
+        + at("unexpected-file", "x" * 80 + "…"),
     ),
     "odd-files": Tree(
         odd_files,

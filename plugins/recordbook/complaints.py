@@ -79,8 +79,13 @@ def _untagged(route: Route, detail: ErrorDetails, document: Document) -> Diagnos
     if name not in detail["input"]:
         return found("missing-field", document.origin.key_place(route), f"`{name}` is missing", f"Add `{name}:` here.")
     route = (*route, name)
-    if detail["input"][name] is None:
+    value = detail["input"][name]
+    if value is None:
         return found("missing-value", document.origin.key_place(route), _about(route, "the key has no value"))
+    if not isinstance(value, str):
+        return found(
+            "wrong-type", document.origin.place(route), _about(route, f"{_shape(value)} stands where text belongs")
+        )
     message = f"{shown(context.get('tag', ''))} is not in the vocabulary"
     known = str(context.get("expected_tags", "")).replace("'", "`")
     return found("not-in-vocabulary", document.origin.place(route), _about(route, message), f"Known here: {known}.")

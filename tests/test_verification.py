@@ -367,6 +367,20 @@ def test_a_lock_never_hides_what_a_verification_finds(root: Path) -> None:
     assert dict(found.states) == {"verified": 4, "not-found": 2}
 
 
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [({"lines": (1, 1)}, "stands at line 1; it stands at line 6"), ({"blob": "0" * 40}, "stands of another content")],
+    ids=["lines", "content"],
+)
+def test_an_entry_that_was_changed_by_hand_is_a_stale_lock(part: dict[str, object], told: str, root: Path) -> None:
+    entries = verified(root, Shelf(FILES)).entries(book_of(root), TODAY)["demo"]
+    entries[NOTE] = replace(entries[NOTE], **part)  # type: ignore[arg-type]
+    (root / "reports/demo/evidence.lock.yml").write_text(lock.write(entries), "utf-8")
+    (finding,) = verified(root, Shelf(FILES)).diagnostics
+    assert (finding.code, finding.place.uri) == ("stale-lock", RECORD)
+    assert told in finding.message
+
+
 # The cache
 
 

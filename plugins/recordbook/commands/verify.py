@@ -68,6 +68,8 @@ def command(  # noqa: PLR0913 - one a parameter of the command line
 
     comparison = compare(find_root(()), settings_file, systems, given)
     report = comparison.report
+    if write:  # which mends what the lock has wrong
+        report = replace(report, diagnostics=tuple(d for d in report.diagnostics if d.code != "stale-lock"))
     if sys.stdout.isatty():
         report = replace(report, seconds=perf_counter() - began, color="NO_COLOR" not in os.environ)
     click.echo(FORMATS[form](report), nl=False, color=report.color)

@@ -98,6 +98,7 @@ def verify(  # noqa: PLR0913 - what it may not fetch by itself is handed in
             batches[place.path, source.revision] += group
     for (path, revision), group in batches.items():
         run.batch(path, revision, group)
+    run.diagnostics += _disagreeing(book, run.results.values())
     diagnostics = sorted(run.diagnostics, key=lambda finding: finding.sort_key)
     return Verified(tuple(run.results[id(quote)] for quote in quotes), tuple(diagnostics), tuple(run.troubles))
 
@@ -107,6 +108,14 @@ def _grouped(quotes: Iterable[Wanted], by: Callable[[Wanted], K]) -> list[tuple[
     for quote in quotes:
         groups.setdefault(by(quote), []).append(quote)
     return list(groups.items())
+
+
+def _disagreeing(book: Book, results: Iterable[Result]) -> Iterator[Diagnostic]:
+    """Entries of the lock that are about a quote as it stands, and say something else of it than was found."""
+    for result in results:
+        entry = book.quote_entry(result.wanted.value, result.wanted.quote) if result.state == "verified" else None
+        if entry is not None and result.lines and (entry.blob, entry.lines) != (result.blob, result.lines):
+            yield verdicts.disagreeing(result.wanted, entry.lines, result.lines)
 
 
 @dataclass

@@ -172,6 +172,14 @@ def _misplaced(quote: Wanted, outcome: Outcome) -> Diagnostic:
     return found("lines-mismatch", quote.place("lines"), message, remedy)
 
 
+def disagreeing(quote: Wanted, said: Lines, stands: Lines) -> Diagnostic:
+    """A quote that is verified, while the lock says something else of it."""
+    told = "of another content" if said == stands else f"at {_words(said)}"
+    message = f"the lock says that {shown(quote.quote.id)} stands {told}; it stands at {_words(stands)}"
+    remedy = f"Write the lock again: `recordbook verify {quote.system.slug} --write`."
+    return found("stale-lock", quote.place("text"), message, remedy)
+
+
 def _where(quote: Wanted) -> str:
     return f"{shown(quote.quote.path)} of {quote.source.id} at {lock.pin(quote.source)[:12]}"
 

@@ -35,21 +35,22 @@ _NO_PATTERN = (
 
 
 def _pattern(pattern: str) -> str:
-    """A permalink pattern: what it needs, and no placeholder that is not filled in."""
-    known = {"repository", "revision", "path", "first", "last"}
-    try:
-        used = {
-            name
-            for _, name, form, conversion in Formatter().parse(pattern)
-            if name is not None and not (form or conversion)
-        }
-    except ValueError:
-        used = {""}
-    before = pattern.partition("#")[0]
-    misplaced = "{first}" in before or "{last}" in before or "{path}" not in before
-    if misplaced or not pattern.startswith("{repository}/") or not {"revision", "path"} <= used <= known:
+    """A permalink pattern: what it needs, and no placeholder where it is not filled in."""
+    before, _, after = pattern.partition("#")
+    needed = {"repository", "revision", "path"}
+    fits = before.startswith("{repository}/") and _names(before) == needed and _names(after) <= {"first", "last"}
+    if not fits:
         raise PydanticCustomError("settings-problem", _NO_PATTERN, {"value": f"`{pattern:.80}`"})
     return pattern
+
+
+def _names(template: str) -> set[str]:
+    """The plain placeholders of a template; an empty name where it holds anything else in braces."""
+    try:
+        fields = [(name, form, how) for _, name, form, how in Formatter().parse(template) if name is not None]
+    except ValueError:
+        return {""}
+    return {"" if form or how else name for name, form, how in fields}
 
 
 class _Value(BaseModel):

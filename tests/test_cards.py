@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
 
 from building import quote, record, site_of
-from recordbook import quoting
 from recordbook.cards import Cards
 from recordbook.cards.quotes import line_words
 from sample import CLEAN
@@ -286,36 +284,6 @@ def test_without_a_revision_a_quote_is_unpinned_and_links_nowhere(root: Path) ->
     assert [(word.word, word.tone) for word in view.states] == [("unpinned", "mute")]
     assert view.permalink == ""
     assert "no revision of SRC-1" in view.note
-
-
-@pytest.mark.parametrize(
-    ("written", "shown"),
-    [
-        ("a \u202e b", "a U+202E b"),
-        ("a\u2066b\u2069", "aU+2066bU+2069"),
-        ("a\u200bb", "aU+200Bb"),
-        ("a\x00b", "aU+0000b"),
-        ("é \U0001f469\u200d\U0001f680 ü", "é \U0001f469\u200d\U0001f680 ü"),
-        ("a\tb", "a\tb"),
-    ],
-)
-def test_what_hides_or_reorders_text_in_a_quote_is_shown_by_name(written: str, shown: str) -> None:
-    (line,) = quoting.lines(written, "notes.txt")
-    assert line == shown
-
-
-def test_the_lines_of_a_quote_are_the_lines_of_its_text() -> None:
-    shown = [text(line) for line in quoting.lines('\nif a < b:\n\n    """x\n    y"""\n', "a.py")]
-    assert [unescape(line) for line in shown] == ["if a < b:", "", '    """x', '    y"""']
-    lines = quoting.lines('"""x\ny"""', "a.py")
-    assert all(line.count("<span") == line.count("</span>") for line in lines)
-
-
-def test_markup_in_a_quote_is_text_whatever_the_file_is_called() -> None:
-    for path in ("x.html", "x.md", "x", "x.<script>", "Makefile", "x.js", "x.php", "x.svg"):
-        (line,) = quoting.lines("</td><script>alert(1)</script>&amp;", path)
-        assert "<script" not in line
-        assert "&amp;amp;" in line
 
 
 @pytest.mark.parametrize(("lines", "words"), [(None, ""), ((5, 5), "L5"), ((5, 9), "L5–9")])

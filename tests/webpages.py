@@ -114,7 +114,7 @@ class Site:
 
     def __post_init__(self) -> None:
         """Read all pages."""
-        for path in sorted(self.root.rglob("*.html")):
+        for path in sorted(path for path in self.root.rglob("*.html") if path.is_file()):
             self.pages[path.relative_to(self.root).as_posix()] = WebPage(path.read_text("utf-8"))
 
     def problems(self) -> list[str]:

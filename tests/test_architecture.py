@@ -48,7 +48,7 @@ FLOORS = (
         "sources",
         "verification",
     ),
-    ("addresses", "site", "dates", "quoting", "cards", "crossrefs", "pages", "pipeline", "formats"),
+    ("addresses", "site", "dates", "quoting", "cards", "crossrefs", "splicing", "pages", "pipeline", "formats"),
     ("plugin", "cli", "commands"),
 )
 """Every room, from the words at the bottom to the shells on top. Imports go down or sideways."""
@@ -58,7 +58,7 @@ OUTSIDE: Mapping[str, frozenset[str]] = {
     "git": frozenset({"repository"}),
     "jinja2": frozenset({"pages"}),
     "markdown": frozenset({"prose"}),
-    "markupsafe": frozenset({"cards", "pages", "quoting"}),
+    "markupsafe": frozenset({"cards", "pages", "plugin", "quoting"}),
     "mkdocs": frozenset({"plugin"}),
     "nh3": frozenset({"prose"}),
     "pydantic": frozenset({"settings", "shapes", "models", "complaints", "schema", "settings_file"}),

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
+import markupsafe
+from markupsafe import Markup
 from mkdocs.config import base
 from mkdocs.config import config_options as options
 from mkdocs.exceptions import Abort
@@ -29,6 +31,7 @@ from recordbook.loading import REPORTS
 from recordbook.pipeline import Result, run
 from recordbook.settings_file import load_settings
 from recordbook.site import Anchor, Page, Site
+from recordbook.splicing import Class, Splicer, Values
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -59,6 +62,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         """Start without pages; every build makes them anew."""
         self.pages: dict[str, Page] = {}
         self.site: Site | None = None
+        self.splicer = Splicer()
 
     def on_startup(self, **_: Any) -> None:
         """Keep one plugin object for all builds of a server. MkDocs does so where this hook exists."""
@@ -76,6 +80,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         report(result)
         self.site = Site(result.book, Addresses(config.use_directory_urls), settings, lambda uri: _edit(config, uri))
         self.pages = {page.source: page for page in pages.build(self.site)}
+        self.splicer = Splicer()
         for page in self.pages.values():
             _make_way(files, page, config)
             files.append(_file(page, config))
@@ -92,6 +97,8 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         ours = self.pages.get(page.file.src_uri)
         if ours is not None:
             page.meta = self.meta(ours)
+            if not ours.moved_to and self.splicer.is_spliced(_class(page, ours)):
+                page.meta["template"] = "recordbook/spliced.html"
         return markdown
 
     def on_page_content(self, html: str, page: HostPage, **_: Any) -> str:
@@ -117,14 +124,25 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         return context
 
     @event_priority(-100)
-    def _restore_page(self, /, context: Any, page: HostPage, **_: Any) -> Any:
-        """After the search plugin has read it: put the page back."""
+    def _restore_page(self, /, context: Any, page: HostPage, config: MkDocsConfig, **_: Any) -> Any:
+        """After the search plugin has read it: put the page back, in a known frame if there is one."""
         ours = self.pages.get(page.file.src_uri)
         if ours is not None:
             page.content = ours.html
+            whole = self.splicer.fill(_class(page, ours), _values(page, ours, config))
+            context["recordbook_layout"] = "recordbook/whole.html" if whole else "main.html"
+            context["recordbook_page"] = whole
         return context
 
     on_page_context = CombinedEvent(_offer_search, _restore_page)
+
+    @event_priority(100)
+    def on_post_page(self, output: str, page: HostPage, config: MkDocsConfig, **_: Any) -> str:
+        """Learn the frame of a class of pages from those that were rendered whole."""
+        ours = self.pages.get(page.file.src_uri)
+        if ours is not None and not ours.moved_to and "template" not in page.meta:
+            self.splicer.learn(_class(page, ours), output, _values(page, ours, config))
+        return output
 
     def meta(self, page: Page) -> dict[str, Any]:
         """Front matter of one of our pages: a short list of escaped values."""
@@ -143,6 +161,22 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             if folder.is_dir():
                 server.watch(str(folder))
         return server
+
+
+def _class(page: HostPage, ours: Page) -> Class:
+    """What the frame around a page may depend on: links are relative, so where the page lies, and its kind."""
+    return page.url.partition("/")[0], page.url.count("/"), ours.kind
+
+
+def _values(page: HostPage, ours: Page, config: MkDocsConfig) -> Values:
+    """What the theme prints of one page outside its frame."""
+    title = markupsafe.escape(Markup(page.meta["title"]).striptags())  # noqa: S704 - meta escapes it
+    return Values(
+        title=f"<title>{title} · {config.site_name}</title>",
+        description=page.meta["description"],
+        canonical=page.canonical_url or "",
+        content=ours.html,
+    )
 
 
 def report(result: Result) -> None:

@@ -33,6 +33,7 @@ def _lexer(filename: str) -> Lexer | None:
     return lexer if lexer.aliases[0] in LANGUAGES else None
 
 
+@lru_cache(maxsize=4_096)
 def lines(text: str, path: str) -> tuple[Markup, ...]:
     """The lines of a quote as HTML, escaped throughout; highlighted as the path's ending says, within limits."""
     visible = _visible(text.strip("\n"))

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PER_SYSTEM = 25
+FILES = 20
+"""Quoted files of a system: one for two quotes, as in the reports of this repository."""
 FIELDS = (
     "immediate_return",
     "later_read_back",
@@ -65,11 +67,12 @@ def samples(count: int, seed: int = 7) -> list[list[Sample]]:
     for index in range(count):
         if index % PER_SYSTEM == 0:
             systems.append([])
-        systems[-1].append(_sample(words, index, [earlier.id for earlier in systems[-1]]))
+            files = [f"src/{words.word()}/{words.word()}.py" for _ in range(FILES)]
+        systems[-1].append(_sample(words, index, [earlier.id for earlier in systems[-1]], files))
     return systems
 
 
-def _sample(words: Words, index: int, earlier: list[str]) -> Sample:
+def _sample(words: Words, index: int, earlier: list[str], files: list[str]) -> Sample:
     targets = words.random.sample(earlier, min(len(earlier), words.random.randint(3, 6)))
     mention = f" See {targets[0]}." if targets else ""
     listed = "\n".join(f"- {words.sentence(4, 8)}" for _ in range(3))
@@ -79,9 +82,7 @@ def _sample(words: Words, index: int, earlier: list[str]) -> Sample:
         summary=words.sentence(8, 14),
         fields=tuple(words.sentence() for _ in FIELDS),
         relations=tuple((words.random.choice(RELATIONS), target, words.sentence(4, 7)) for target in targets),
-        quotes=tuple(
-            (f"src/{words.word()}/{words.word()}.py", words.code()) for _ in range(words.random.choice((1, 2)))
-        ),
+        quotes=tuple((words.random.choice(files), words.code()) for _ in range(words.random.choice((1, 2)))),
         body=(words.sentence(20, 30) + mention, listed, f"{words.sentence()} `{words.word()}` {words.sentence()}"),
     )
 

@@ -328,3 +328,15 @@ def test_quotes_of_one_file_in_two_states_are_told_apart(root: Path, monkeypatch
 def test_counts_name_each_state_once_strongest_first(root: Path) -> None:
     words = cards_of(root).quote_counts(["unpinned", "verified", "unpinned", "not-found"])
     assert [word.word for word in words] == ["1 verified", "1 not found", "2 unpinned"]
+
+
+def test_quotes_of_the_own_repository_link_to_it_where_it_has_an_address(root: Path) -> None:
+    system = root / "reports/demo/system.yml"
+    system.write_text(re.sub("repository: https://\\S+", "repository: self", system.read_text("utf-8")), "utf-8")
+    site = site_of(root)
+    record = site.book.records["demo", "MEM-OBJ-note"]
+    quote = record.quotes[0]
+    about = ("demo", quote.source, quote.path)
+    assert Cards(site.book, site.settings).permalink(*about) == ""
+    found = Cards(site.book, site.settings, "https://github.com/example/own/").permalink(*about)
+    assert found.startswith("https://github.com/example/own/blob/")

@@ -78,7 +78,13 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         settings, problems, _ = load_settings(root, Path(self.config.settings) if self.config.settings else None)
         result = run(root, settings, problems)
         report(result)
-        self.site = Site(result.book, Addresses(config.use_directory_urls), settings, lambda uri: _edit(config, uri))
+        self.site = Site(
+            result.book,
+            Addresses(config.use_directory_urls),
+            settings,
+            lambda uri: _edit(config, uri),
+            config.repo_url or "",
+        )
         self.pages = {page.source: page for page in pages.build(self.site)}
         self.splicer = Splicer()
         for page in self.pages.values():

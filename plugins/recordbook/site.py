@@ -27,6 +27,8 @@ class Site:
     settings: Settings = field(default_factory=Settings)
     edit: Callable[[str], str] = _no_edit
     """From a file of the collection to the address where a reader edits it; empty where there is none."""
+    repository: str = ""
+    """Address of the repository that holds the collection; empty where it has none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import unquote
@@ -15,7 +16,7 @@ from recordbook.addresses import reference
 from recordbook.cited import files
 from recordbook.permalinks import permalink
 from recordbook.prose import Html, plain_references
-from recordbook.records import Annotation, Record, Report, Route
+from recordbook.records import Annotation, Record, Report, Route, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,9 +34,10 @@ Quoted: TypeAlias = Record | Annotation | Report
 class Links:
     """The links and the rendered Markdown of a book."""
 
-    def __init__(self, book: Book, settings: Settings) -> None:
-        """``settings`` bring the permalink patterns."""
+    def __init__(self, book: Book, settings: Settings, repository: str = "") -> None:
+        """``settings`` bring the permalink patterns, ``repository`` is the address of the one that holds the book."""
         self.book, self.settings, self.contract = book, settings, book.contract
+        self.repository = repository.removesuffix("/")
 
     @staticmethod
     def legend(anchor: str) -> str:
@@ -114,7 +116,12 @@ class Links:
     def permalink(self, system: str, source: str, path: str, lines: tuple[int, int] | None = None) -> str:
         """Address of quoted lines at the pinned revision, or empty."""
         entry = self.book.systems[system].sources.get(source)
-        return permalink(entry, path, lines, self.settings.forges) if entry else ""
+        return permalink(self.addressed(entry), path, lines, self.settings.forges) if entry else ""
+
+    def addressed(self, source: Source) -> Source:
+        """A source with its address: ``self`` is the repository that holds the book, where that is known."""
+        own = source.repository == "self" and self.repository
+        return replace(source, repository=self.repository) if own else source
 
     def plain(self, text: str, system: str) -> Markup:
         """Plain text with its ids linked."""

@@ -52,6 +52,7 @@ class Quotes(Words):
             codes=tuple(map(partial(code_view, _name(value)), quotes, places, tones)),
             note=self.note_on(value, first, states[0]) if same else "",
             permalink=self.permalink(value.system, first.source, first.path, places[0]),
+            leads_to="View at commit" if places[0] else "File at commit",
             file=self.file_page(value.system, first.source, first.path),
             citing=self.files[value.system, first.source, first.path].count,
             verbatim="\n".join(quote.text.strip("\n") for quote in quotes),

@@ -62,6 +62,8 @@ class QuoteView:
     codes: tuple[CodeView, ...]
     note: str
     permalink: str
+    leads_to: str
+    """What the permalink leads to, in words."""
     file: str
     """Reference to the page of the file."""
     citing: int

@@ -24,7 +24,7 @@ class Desk:
     def __init__(self, site: Site) -> None:
         """Start with nothing made."""
         self.site, self.book, self.edit = site, site.book, site.edit
-        self.cards = Cards(site.book, site.settings)
+        self.cards = Cards(site.book, site.settings, site.repository)
         self._made: dict[tuple[str, Key], Any] = {}
 
     @cached_property

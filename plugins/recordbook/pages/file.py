@@ -54,7 +54,7 @@ def page(desk: Desk, cited: CitedFile) -> Page:
         crumbs=trail((system.title, reference(addresses.system(cited.system))), (cited.path, "")),
         path=cited.path,
         permalink=cards.permalink(cited.system, cited.source, cited.path),
-        source=source_view(source),
+        source=source_view(cards.addressed(source)),
         count=cited.count,
         quotes=tuple(Row(*_holder(cards, holder), cards.quote(holder, (quote,))) for holder, quote in cited.quotes),
         ranges=tuple(dict.fromkeys(line_words(lines) for lines in places if lines)),

@@ -151,7 +151,7 @@ def _view(desk: Desk, cards: Cards, record: Record) -> View:
         after=after,
         backlinks=desk.backlinks((record.system, record.id)),
         many=MANY,
-        sources=tuple(source_view(s) for name, s in system.sources.items() if name in used),
+        sources=tuple(source_view(cards.addressed(s)) for name, s in system.sources.items() if name in used),
         layers=tuple(dict.fromkeys(entry.layer for entry in record.evidence)),
         reviewed=spelled(report.reviewed) if report else "",
         citation=f"{system.title}, “{record.label}”, {record.id}, {desk.book.collection.title}.",

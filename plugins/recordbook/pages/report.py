@@ -119,7 +119,7 @@ def page(desk: Desk, report: Report) -> Page:
         lede=cards.plain(system.summary, report.system),
         count=len(records),
         quote_counts=cards.quote_counts(states),
-        sources=tuple(source_view(entry) for entry in system.sources.values()),
+        sources=tuple(source_view(cards.addressed(entry)) for entry in system.sources.values()),
         reviewed=spelled(report.reviewed),
         anchors=tuple(_anchors(desk, report, sections, kinds)),
         sections=sections,

@@ -81,7 +81,7 @@ def page(desk: Desk, name: str) -> Page:
         quote_counts=cards.quote_counts(states_of(desk, name)),
         reports=reports,
         kinds=kinds,
-        sources=tuple(source_view(entry) for entry in system.sources.values()),
+        sources=tuple(source_view(cards.addressed(entry)) for entry in system.sources.values()),
         unpublished=tuple(
             (cards.chip((name, entry)), len(desk.backlinks((name, entry)))) for entry in sorted(system.unpublished)
         ),

@@ -27,6 +27,11 @@ def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
+def breakable(path: str) -> Markup:
+    """A path that may break after a slash."""
+    return Markup("/<wbr>").join(path.split("/"))
+
+
 @lru_cache
 def environment() -> Environment:
     """The environment of our own templates: everything is escaped, and nothing may be undefined."""
@@ -38,6 +43,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["slug"] = slug
+    made.filters["breakable"] = breakable
     return made
 
 

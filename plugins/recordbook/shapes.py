@@ -31,7 +31,7 @@ _REPOSITORY = re.compile(r"/[A-Za-z0-9._~-]+(?:/[A-Za-z0-9._-]+){1,3}", re.ASCII
 class Shape(BaseModel):
     """A mapping of a file: no unknown keys, nothing converted."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 def fail(code: str, message: str, value: str = "") -> PydanticCustomError:

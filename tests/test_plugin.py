@@ -102,12 +102,14 @@ def test_nothing_of_a_record_reaches_the_front_matter_of_its_page(tmp_path: Path
     lines = [json.loads(line) for line in (tmp_path / "meta.jsonl").read_text("utf-8").splitlines()]
     metas = {uri: meta for uri, _, meta in lines}
     assert metas.pop("guide/index.md") == {"hide": ["toc"]}
-    assert metas["systems/demo/MEM-OBJ-note.md"] == {
+    assert {**metas["systems/demo/MEM-OBJ-note.md"], "template": ""} == {
+        "template": "",
         "title": "Note (MEM-OBJ-note)",
         "description": "A note is one text file.",
         "recordbook": "record",
     }
-    assert {key for meta in metas.values() for key in meta} == {"title", "description", "recordbook"}
+    assert {key for meta in metas.values() for key in meta} == {"title", "description", "recordbook", "template"}
+    assert {meta["template"] for meta in metas.values() if "template" in meta} == {"recordbook/spliced.html"}
     assert {"index.md", "legend.md", "systems/demo/memory.md", "systems/demo/RT-RTE-turn.md"} < metas.keys()
 
 

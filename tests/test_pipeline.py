@@ -67,6 +67,19 @@ def test_the_settings_say_how_bad_a_finding_is(level: str, lines: list[str], tmp
     assert [line.split()[1] for line in said(tmp_path, severity, NFD)] == lines
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "code"),
+    [("reports/demo/system.yml", "repository_basis: stated", "not-in-vocabulary"), (NOTE, "label: Note", "over-limit")],
+    ids=["system", "record"],
+)
+def test_what_keeps_a_file_from_being_read_cannot_be_switched_off(
+    file: str, old: str, code: str, tmp_path: Path
+) -> None:
+    broken = (file, old, f"{old}{'x' * 130}")
+    severity = (SETTINGS, "", f"severity:\n  {code}: off\n")
+    assert code in codes(said(tmp_path, severity, broken))
+
+
 def test_a_warning_that_the_settings_call_an_error_can_still_be_accepted(tmp_path: Path) -> None:
     assert said(tmp_path, (SETTINGS, "", "severity:\n  not-nfc: error\n"), NFD, allowed("not-nfc")) == []
 

@@ -70,7 +70,7 @@ def settle(findings: list[Diagnostic], loaded: Loaded, settings: Settings) -> li
     for key, (allow, origin) in allows.items():
         if key not in used:
             kept.append(_unused(allow, origin))
-    settled = (override(finding, settings) for finding in kept)
+    settled = (override(finding, settings) or _unhidden(finding, loaded) for finding in kept)
     return sorted({finding: None for finding in settled if finding is not None}, key=lambda finding: finding.sort_key)
 
 
@@ -82,6 +82,14 @@ def _unused(allow: Allow, origin: Origin) -> Diagnostic:
     else:
         message = f"{shown(allow.code)} is not found in this file"
     return found("unused-suppression", origin.place((*allow.route, "code")), message, "Delete the entry.")
+
+
+def _unhidden(finding: Diagnostic, loaded: Loaded) -> Diagnostic | None:
+    """A finding that is switched off and yet stays: it kept a file from being read, and nothing else would say so."""
+    _, _, below = finding.place.uri.partition("/")
+    slug, _, name = below.partition("/")
+    stem = name.rpartition("/")[2].rpartition(".")[0]
+    return finding if (slug, stem) in loaded.unread else None
 
 
 def override(finding: Diagnostic, settings: Settings) -> Diagnostic | None:

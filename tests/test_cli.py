@@ -231,10 +231,10 @@ class TestCheck:
             assert result.stdout.endswith("Found 1 error in 0 records, 0 systems.\n")
 
     def test_another_settings_file_is_used(self, broken: Path) -> None:
-        (broken / "strict.yml").write_text("severity:\n  unknown-field: 'off'\n  comment-cuts-value: error\n")
+        (broken / "strict.yml").write_text("severity:\n  unknown-field: note\n  comment-cuts-value: error\n")
         result = recordbook("check", "--settings", "strict.yml")
         assert f"{ROUTE}:2:21: error[comment-cuts-value]" in result.stdout
-        assert "unknown-field" not in result.stdout
+        assert "note[unknown-field]" in result.stdout
 
     def test_trouble_with_the_settings_is_shown_whatever_the_paths(self, root: Path) -> None:
         (root / ".recordbook" / "settings.yml").write_text("color: red\n")

@@ -10,7 +10,7 @@ from time import perf_counter
 
 import click
 
-from recordbook.commands.collection import find_root, is_below, uris
+from recordbook.commands.collection import find_root, is_below, settings_option, uris
 from recordbook.diagnostics import Severity
 from recordbook.formats import FORMATS, Counts, Report
 
@@ -37,12 +37,7 @@ Exits with 1 when something is found at or above --fail-on, 2 on wrong usage, 3 
     type=click.Choice(tuple(FORMATS)),
     help="How to write the findings.  [default: full on a terminal, else concise]",
 )
-@click.option(
-    "--settings",
-    "settings_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read settings from this file instead of .recordbook/settings.yml.",
-)
+@settings_option
 @click.option(
     "--fail-on",
     type=click.Choice(tuple(map(str, Severity))),

@@ -11,6 +11,13 @@ from recordbook.diagnostics import shown
 
 MARKS = ("reports/collection.yml", ".recordbook")
 """What the root of a collection's repository holds; one is enough."""
+settings_option = click.option(
+    "--settings",
+    "settings_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Read settings from this file instead of .recordbook/settings.yml.",
+)
+"""The option of every command that checks or compares; its parameter is `settings_file`."""
 
 
 def find_root(paths: tuple[Path, ...]) -> Path:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from recordbook.commands.collection import find_root
+from recordbook.commands.collection import find_root, settings_option
 from recordbook.commands.given import Given, source_option
 from recordbook.diagnostics import Severity, shown
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from recordbook.commands.comparing import Comparison
     from recordbook.drifting import Drifts
 
@@ -46,12 +47,7 @@ _TROUBLE = 3
     help="How to write the list.",
 )
 @click.option("--fail-on-change", is_flag=True, help="Exit with 1 if any quote is not unchanged.")
-@click.option(
-    "--settings",
-    "settings_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read settings from this file instead of .recordbook/settings.yml.",
-)
+@settings_option
 def command(  # noqa: PLR0913 - one a parameter of the command line
     system: str,
     name: str,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from recordbook.commands.collection import find_root
+from recordbook.commands.collection import find_root, settings_option
 from recordbook.commands.given import Given, source_option
 from recordbook.diagnostics import Severity
 
@@ -66,12 +66,7 @@ class _Mended:
     help="Lay out texts with the line breaks and the indentation of their source.",
 )
 @source_option
-@click.option(
-    "--settings",
-    "settings_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read settings from this file instead of .recordbook/settings.yml.",
-)
+@settings_option
 def command(  # noqa: PLR0913 - one a parameter of the command line
     systems: tuple[str, ...],
     given: Given,

@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
-from recordbook.commands.collection import find_root
+from recordbook.commands.collection import find_root, settings_option
 from recordbook.commands.given import Given, source_option
 from recordbook.diagnostics import Severity
 from recordbook.formats import FORMATS
 from recordbook.formats.glyphs import printable
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _HELP = """\
 Compare every quote with the repository that it was copied from, at the pinned commit.
@@ -46,12 +49,7 @@ _TROUBLE = 3
     show_default=True,
     help="How to write the findings.",
 )
-@click.option(
-    "--settings",
-    "settings_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read settings from this file instead of .recordbook/settings.yml.",
-)
+@settings_option
 def command(  # noqa: PLR0913 - one a parameter of the command line
     systems: tuple[str, ...],
     given: Given,

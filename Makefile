@@ -38,6 +38,10 @@ check: $(INSTALLED) ## Check every record and relation, and every quote whose so
 	@$(BIN)/recordbook check
 	@$(BIN)/recordbook verify --offline
 
+.PHONY: bundle
+bundle: $(INSTALLED) ## Make the one script of the pages from its modules
+	@$(BIN)/python .ci/bundle.py
+
 .PHONY: lint
 lint: $(INSTALLED) ## Run the linters and the type checker
 	@.ci/lint

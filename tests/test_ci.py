@@ -252,14 +252,14 @@ def test_make_alone_explains_every_target() -> None:
 
 
 def package_files() -> set[str]:
-    """Return the path in the wheel of every file that it should hold."""
+    """Return the path in the wheel of every file that it should hold: all but the modules of the bundled script."""
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     folders = {"plugins/recordbook": "recordbook", **wheel.get("force-include", {})}
     return {
         f"{target}/{path.relative_to(ROOT / source).as_posix()}"
         for source, target in folders.items()
         for path in (ROOT / source).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and not {"__pycache__", "script"} & set(path.parts)
     }
 
 

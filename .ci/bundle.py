@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPT = ROOT / "plugins/recordbook/script"
 BUNDLE = ROOT / "plugins/recordbook/theme/assets/recordbook/recordbook.js"
-LANGUAGE = SCRIPT / "language.js"
+LANGUAGE = SCRIPT / "search/lunr-pipeline.js"
 """Made anew each time and never committed."""
 NOTICE = "/*! Made by `make bundle`. Holds parts of lunr, copyright 2020 Oliver Nightingale, MIT: lunr-license.txt */"
 
@@ -26,16 +26,15 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) (\w+))"
 _COMMENT = re.compile(r"^[ ]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)\n", re.MULTILINE)
 _REFUSED = re.compile(r"^(?:import|export)\b.*|^[^`\n]*`(?:[^`\n]*`[^`\n]*`)*[^`\n]*$", re.MULTILINE)
 _PART = re.compile(r"^/\*!\n \* lunr\.(\w+)\n", re.ASCII | re.MULTILINE)
-_PARTS = ("stemmer", "stopWordFilter", "trimmer")
+_PARTS = ("stemmer", "stopWordFilter")
 _ENDS = """
-export const stem = (word) => lunr.stemmer({ update: (change) => change(word) });
-export const isStopWord = (word) => lunr.stopWordFilter(word) === undefined;
-export const trim = (word) => lunr.trimmer({ update: (change) => change(word) });
+export const stemmer = (word) => lunr.stemmer({ update: (change) => change(word) });
+export const stopWords = { has: (word) => lunr.stopWordFilter(word) === undefined };
 """
 
 
 def language() -> str:
-    """The module of lunr's pipeline: `stem`, `isStopWord` and `trim`, each from a word. Raises ``SystemExit``."""
+    """The module of lunr's pipeline: `stemmer`, from word to stem, and the set `stopWords`. Raises ``SystemExit``."""
     found = [file for file in metadata.files("mkdocs") or () if file.name == "lunr.js"]
     if len(found) != 1:
         sys.exit(f"the installed mkdocs holds {len(found)} files lunr.js, not 1")
@@ -49,6 +48,7 @@ def write_language() -> None:
     """Put the module of the language beside ours, where Node's tests import it; several may do so at once."""
     code = language()
     if not LANGUAGE.exists() or LANGUAGE.read_text("utf-8") != code:
+        LANGUAGE.parent.mkdir(exist_ok=True)
         made = LANGUAGE.with_suffix(f".{os.getpid()}")
         made.write_text(code, "utf-8")
         made.replace(LANGUAGE)
@@ -57,7 +57,7 @@ def write_language() -> None:
 def modules(folder: Path) -> dict[str, str]:
     """Path below ``folder`` to the source of every module, with the one of the language."""
     found = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in sorted(folder.rglob("*.js"))}
-    return {**found, LANGUAGE.name: language()}
+    return {**found, LANGUAGE.relative_to(SCRIPT).as_posix(): language()}
 
 
 def bundle(sources: dict[str, str], entry: str = "main.js") -> str:

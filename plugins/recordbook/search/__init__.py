@@ -1,0 +1,14 @@
+"""Search: what is found, in which order, and what the browser reads to find the same.
+
+Everything here has a twin below ``script/search/``: the same words, the same query, the same numbers. Shared test
+vectors and the judged queries hold the two together.
+"""
+
+from __future__ import annotations
+
+from recordbook.search.answers import Answer, Engine, Hit
+from recordbook.search.documents import Document, collect
+from recordbook.search.emitting import FOLDER, files
+from recordbook.search.index import Index, build
+
+__all__ = ["FOLDER", "Answer", "Document", "Engine", "Hit", "Index", "build", "collect", "files"]

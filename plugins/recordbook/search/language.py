@@ -1,0 +1,45 @@
+"""English: stems and small words, the same as lunr.js has in the browser.
+
+lunr.py's stemmer differs from lunr.js's in how it treats a final *y*, a doubled *y* and a word that is nothing but a
+suffix. The browser's is the measure, because the browser cannot be changed.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from lunr.stemmer import PorterStemmer
+from lunr.stop_word_filter import WORDS
+
+SMALL_WORDS = frozenset(WORDS)
+_ENGLISH = re.compile(r"[a-z]{3,}", re.ASCII)
+_VOWELS = "aeiou"
+_SHORT_SUFFIX = 2
+
+
+class _Stemmer(PorterStemmer):  # type: ignore[misc] # it ships no types
+    """The Porter stemmer as lunr.js has it."""
+
+    def ends(self, s: str) -> int:
+        """Whether the word ends with a suffix, and begins with something else."""
+        alone = len(s) > self.k - self.k0 and len(s) > _SHORT_SUFFIX
+        return 0 if alone else int(super().ends(s))
+
+    def doublec(self, j: int) -> int:
+        """Whether a consonant other than *y* is doubled."""
+        return 0 if self.b[j] == "y" else int(super().doublec(j))
+
+    def step1c(self) -> None:
+        """Turn a final *y* after a consonant to *i*, save in words of two letters."""
+        if self.b[self.k] == "y" and self.k >= _SHORT_SUFFIX and self.b[self.k - 1] not in _VOWELS:
+            self.b = f"{self.b[: self.k]}i{self.b[self.k + 1 :]}"
+
+
+_STEMMER = _Stemmer()
+
+
+@lru_cache(maxsize=262_144)
+def stem(word: str) -> str:
+    """The stem of a folded word; anything but three or more letters of English stays as it is."""
+    return str(_STEMMER.stem(word)) if _ENGLISH.fullmatch(word) else word

@@ -22,7 +22,7 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.toc import get_toc
 
-from recordbook import addresses, crossrefs, pages
+from recordbook import addresses, crossrefs, pages, search
 from recordbook.addresses import Addresses
 from recordbook.diagnostics import Diagnostic, Severity
 from recordbook.formats import concise_line
@@ -63,6 +63,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         self.pages: dict[str, Page] = {}
         self.site: Site | None = None
         self.splicer = Splicer()
+        self.written: dict[str, tuple[search.Document, ...]] = {}
 
     def on_startup(self, **_: Any) -> None:
         """Keep one plugin object for all builds of a server. MkDocs does so where this hook exists."""
@@ -87,6 +88,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         )
         self.pages = {page.source: page for page in pages.build(self.site)}
         self.splicer = Splicer()
+        self.written = {}
         for page in self.pages.values():
             _make_way(files, page, config)
             files.append(_file(page, config))
@@ -114,6 +116,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         if ours is not None:
             page.toc = _contents(ours.anchors)
             return ours.html
+        self.written[source] = tuple(search.page(html, str(page.title or ""), page.url))
         if self.site is None or source.startswith(crossrefs.EXEMPT):
             return html
         linked, unknown = crossrefs.link(html, source, self.site)
@@ -149,6 +152,15 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         if ours is not None and not ours.moved_to and "template" not in page.meta:
             self.splicer.learn(_class(page, ours), output, _values(page, ours, config))
         return output
+
+    def on_post_build(self, config: MkDocsConfig, **_: Any) -> None:
+        """Write what the browser searches in."""
+        if self.site is not None:
+            written = [document for source in sorted(self.written) for document in self.written[source]]
+            folder = Path(config.site_dir) / search.FOLDER
+            (folder / search.PROSE).mkdir(parents=True, exist_ok=True)
+            for name, content in search.emitted(self.site, written):
+                (folder / f"{name}.js").write_text(content, "utf-8")
 
     def meta(self, page: Page) -> dict[str, Any]:
         """Front matter of one of our pages: a short list of escaped values."""

@@ -7,8 +7,9 @@ vectors and the judged queries hold the two together.
 from __future__ import annotations
 
 from recordbook.search.answers import Answer, Engine, Hit
-from recordbook.search.documents import Document, collect
-from recordbook.search.emitting import FOLDER, files
-from recordbook.search.index import Index, build
+from recordbook.search.documents import Document
+from recordbook.search.emitting import FOLDER
+from recordbook.search.opening import PROSE, emitted, engine
+from recordbook.search.prose import page
 
-__all__ = ["FOLDER", "Answer", "Document", "Engine", "Hit", "Index", "build", "collect", "files"]
+__all__ = ["FOLDER", "PROSE", "Answer", "Document", "Engine", "Hit", "emitted", "engine", "page"]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Conditions: TypeAlias = dict[str, set[str]]
 """Facet to the values of which a document must have one."""
+_UNSEEN = frozenset({"", " ", "\t", "\n", '"'})
+"""What ends a text whose last word is finished."""
 _NAMED, _MATCHED, _GOES_ON = range(3)
 """Whose whole name was asked for, what matches, and what matches if the last word goes on."""
 
@@ -96,7 +98,7 @@ class Engine:
         """
         clauses = parse(text, self.facets, self.systems)
         choice = {name: list(values) for name, values in (chosen or {}).items() if name in self.facets and values}
-        found = self._found(clauses, typing=typing and text[-1:].strip() not in {"", '"'})
+        found = self._found(clauses, typing=typing and text[-1:] not in _UNSEEN)
         conditions: Conditions = {name: set(values) for name, values in choice.items()}
         if not any(clause.words or clause.facet == "form" for clause in clauses):
             conditions.setdefault("form", {"record"})
@@ -137,13 +139,15 @@ class Engine:
 
     def _ranked(self, matches: Sequence[Match], *, only_small: bool) -> tuple[dict[int, tuple[int, float]], bool]:
         if not matches:
-            return {} if only_small else {n: (_MATCHED, 0.0) for n in range(len(self.index.documents))}, False
+            return {} if only_small else dict.fromkeys(range(len(self.index.documents)), (_MATCHED, 0.0)), False
         ranks = _all_of(matches)
         if ranks or len(matches) == 1:
             return ranks, False
         return _most_of(matches), True
 
-    def _with_values(self, ranks: dict[int, tuple[int, float]], clauses: Iterable[Clause]) -> dict[int, tuple[int, float]]:
+    def _with_values(
+        self, ranks: dict[int, tuple[int, float]], clauses: Iterable[Clause]
+    ) -> dict[int, tuple[int, float]]:
         """Keep documents that have a value of each facet that the text of the query names."""
         wanted: Conditions = {}
         for clause in clauses:
@@ -159,9 +163,7 @@ class Engine:
 
         return {number: rank for number, rank in ranks.items() if fits(self.index.documents[number])}
 
-    def _narrowed(
-        self, ranks: Iterable[int], conditions: Conditions
-    ) -> tuple[list[int], dict[str, Counter[str]]]:
+    def _narrowed(self, ranks: Iterable[int], conditions: Conditions) -> tuple[list[int], dict[str, Counter[str]]]:
         """Documents that meet all conditions; and for each facet how many have a value, its own condition left out."""
         passing = []
         tallies: dict[str, Counter[str]] = {name: Counter() for name in self.facets}
@@ -205,9 +207,9 @@ class Engine:
         unknown = []
         for clause in clauses:
             if clause.facet:
-                values = self.facets[clause.facet].values
-                if self.facets[clause.facet].value(clause.value) not in dict(values):
-                    unknown.append(Unmatched(clause.value, nearest(clause.value, [value for value, _ in values])))
+                facet = self.facets[clause.facet]
+                if facet.value(clause.value) not in dict(facet.values):
+                    unknown.append(Unmatched(clause.value, nearest(clause.value, facet.typed)))
         return unknown
 
 

@@ -35,9 +35,9 @@ def files(index: Index, facets: Sequence[Facet], *, inside: str = "", prose: boo
     """
     terms = _by_beginning({term: _posting(index, term) for term in index.terms})
     places = {prefix: {term: _places(index, term) for term in entries} for prefix, entries in terms.items()}
-    words = _by_beginning({word: "" for word in index.words})
-    made = [(f"t-{_name(prefix)}", _mapping(entries)) for prefix, entries in terms.items()]
-    made += [(f"p-{_name(prefix)}", _mapping(entries)) for prefix, entries in places.items()]
+    words = _by_beginning(dict.fromkeys(index.words, ""))
+    made = [(f"t-{_name(prefix)}", _listed(entries)) for prefix, entries in terms.items()]
+    made += [(f"p-{_name(prefix)}", _listed(entries)) for prefix, entries in places.items()]
     made += [(f"w-{_name(prefix)}", _json(list(entries))) for prefix, entries in words.items()]
     made += [(f"f-{facet.name}", _json(_column(index.documents, facet))) for facet in facets]
     made += list(_chunks(index.documents))
@@ -88,8 +88,8 @@ def _by_beginning(entries: Mapping[str, str], at: int = 0) -> dict[str, dict[str
     return divided
 
 
-def _mapping(entries: Mapping[str, str]) -> str:
-    return "{" + ",".join(f"{_json(term)}:{value}" for term, value in entries.items()) + "}"
+def _listed(entries: Mapping[str, str]) -> str:
+    return f"[{','.join(f'[{_json(term)},{value}]' for term, value in entries.items())}]"
 
 
 def _numbers(numbers: Sequence[int]) -> str:
@@ -103,7 +103,7 @@ def _steps(numbers: Sequence[int]) -> str:
 
 def _posting(index: Index, term: str) -> str:
     documents, codes = index.postings[term]
-    return f"[{_steps(documents)},{_numbers(codes)}]"
+    return f"{_steps(documents)},{_numbers(codes)}"
 
 
 def _places(index: Index, term: str) -> str:

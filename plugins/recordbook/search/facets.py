@@ -31,6 +31,11 @@ class Facet:
     values: tuple[tuple[str, str], ...]
     """Each value that some document has, with its title."""
 
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """The names by which a value can be typed as one word."""
+        return tuple(name for name in dict.fromkeys(name for names in self.values for name in names) if " " not in name)
+
     def value(self, typed: str) -> str:
         """The value that was meant: by its code or its title, without regard to case; as typed if there is none."""
         wanted = fold(typed)

@@ -21,6 +21,13 @@ _SHORT_SUFFIX = 2
 class _Stemmer(PorterStemmer):  # type: ignore[misc] # it ships no types
     """The Porter stemmer as lunr.js has it."""
 
+    b: str
+    """The word."""
+    k: int
+    """Place of its last letter."""
+    k0: int
+    """Place of its first letter."""
+
     def ends(self, s: str) -> int:
         """Whether the word ends with a suffix, and begins with something else."""
         alone = len(s) > self.k - self.k0 and len(s) > _SHORT_SUFFIX

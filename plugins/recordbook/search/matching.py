@@ -141,9 +141,7 @@ class Matcher:
     def _scored(self, strengths: dict[int, float]) -> dict[int, float]:
         rare = ranking.rarity(len(strengths), self.count)
         lengths, average = self.index.lengths, self.average
-        return {
-            number: ranking.score(weight, rare, lengths[number], average) for number, weight in strengths.items()
-        }
+        return {number: ranking.score(weight, rare, lengths[number], average) for number, weight in strengths.items()}
 
     def _phrase(self, words: Sequence[str], bits: int) -> Match:
         """Documents in which words stand one after another; a small word stands for any one word."""

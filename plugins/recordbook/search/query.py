@@ -23,7 +23,9 @@ TEXT_FIELDS = {
 }
 """Fields of text that a query may name, each with the bits of the fields of a document that it stands for."""
 EVERYWHERE = (1 << 8) - 1
-_CLAUSE = re.compile(r'(-(?!-))?(?:([A-Za-z][A-Za-z0-9_-]*):(?=[^\s]))?(?:"([^"]*)"|([^\s"]+)|("))')
+_SPACE = "\\x00-\\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""Said here and not by a shorthand: Python and browsers differ in what they call white space."""
+_CLAUSE = re.compile(f'(-(?!-))?(?:([A-Za-z][A-Za-z0-9_-]*):(?=[^{_SPACE}]))?(?:"([^"]*)"|([^{_SPACE}"]+)|("))')
 _MARKS = re.compile("[\u201c\u201d\u201e\u201f\u00ab\u00bb\uff02]")
 
 
@@ -99,4 +101,4 @@ def _words(given: _Given, content: str, bits: int) -> list[Clause]:
 
 def replaced(text: str, word: str, other: str) -> str:
     """The query with one word of it replaced by another."""
-    return text.replace(word, other, 1)
+    return text.replace(word, other, 1) if word in text else other

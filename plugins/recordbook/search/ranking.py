@@ -6,7 +6,7 @@ of them breaks would be another order.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from recordbook.search.index import AGAIN
 
@@ -20,7 +20,7 @@ CONTINUED = 0.5
 """What a word that only begins with the one asked for counts, against the word itself."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def _of_fields(mask: int) -> tuple[float, int, float]:
     """Sum of the weights of the fields in a mask, their number, and the least of them."""
     weights = [weight for field, weight in enumerate(WEIGHTS) if mask >> field & 1]

@@ -18,7 +18,7 @@ from functools import lru_cache
 from recordbook.search.language import SMALL_WORDS, stem
 
 _BREAKS = (
-    "\\x00-/:-@\\[-^`{-\\xbf\\xd7\\xf7"
+    "\\x00-/:-@\\[-^\\x60{-\\xbf\\xd7\\xf7"
     "\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u060c\u061b\u061e\u061f\u066a-\u066d\u06d4\u0964\u0965"
     "\u2000-\u206f\u20a0-\u20cf\u2190-\u22ff\u2500-\u259f\u2e00-\u2e7f"
     "\u3000-\u3004\u3008-\u3020\u3030\u303d\u30fb\ud800-\udfff"
@@ -26,7 +26,9 @@ _BREAKS = (
     "\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff"
 )
 """Characters that stand in no word: white space, punctuation, arrows, signs of arithmetic, and what has no shape."""
-_PAIRED = "\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003ffff"
+_PAIRED = (
+    "\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003ffff"
+)
 """Scripts that put no space between words."""
 _SIGNS = "\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ue000-\uf8ff\U0001f000-\U0001faff\U000f0000-\U0010ffff"
 """Emoji, other pictures and private-use characters: each is a word of its own."""
@@ -73,7 +75,7 @@ def fold(text: str) -> str:
     """Composed text in the form in which it is compared: without case and accents."""
     if text.isascii():
         return text.lower()
-    plain = unicodedata.normalize("NFD", composed(text).lower().replace("ς", "σ"))
+    plain = unicodedata.normalize("NFD", composed(text).lower().replace("\u03c2", "\u03c3"))
     return unicodedata.normalize("NFC", _ACCENTS.sub("", plain))
 
 

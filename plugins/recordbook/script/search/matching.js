@@ -1,0 +1,150 @@
+/* Which documents a clause of a query matches, and how well. The twin of `search/matching.py`. */
+import { CONTINUED, rarity, score, strength } from "./ranking.js";
+import { analyze, characters, fold, isAscii, termsOf } from "./tokens.js";
+
+const NAMED = 1;
+const FEWEST = 3;
+const KEPT = 4;
+const DROPPED = 3;
+const FIELD_ROOM = 65536;
+
+const empty = () => ({
+  scores: new Map(),
+  named: new Set(),
+  more: new Map(),
+  small: false,
+  terms: new Set(),
+  beginnings: new Set(),
+});
+
+function setDefault(map, number, value) {
+  if (!map.has(number)) map.set(number, value);
+}
+
+/** Documents that all have, with the sums of their scores in order. */
+function common(scores) {
+  if (!scores.length) return new Map();
+  const [first, ...others] = scores;
+  const all = [...first].filter(([number]) => others.every((other) => other.has(number)));
+  return new Map(all.map(([number, value]) => [number, others.reduce((sum, other) => sum + other.get(number), value)]));
+}
+
+function sums(one, other) {
+  const numbers = new Set([...one.keys(), ...other.keys()]);
+  return new Map(Array.from(numbers, (number) => [number, (one.get(number) ?? 0) + (other.get(number) ?? 0)]));
+}
+
+export class Matcher {
+  constructor(store) {
+    this.store = store;
+  }
+
+  /** What a clause of words matches; `typing` says that its word may go on. */
+  match({ words, bits, prefix }, typing) {
+    return words.length > 1 ? this.phrase(words, bits) : this.word(words[0], bits, prefix, typing);
+  }
+
+  async word(word, bits, prefix, typing) {
+    const run = analyze(word);
+    const found = empty();
+    if (!termsOf(run).length && !typing) return { ...found, small: true };
+    await this.exactly(run, bits, found);
+    const alone = !isAscii(word) && characters(word).length === 1;
+    if (prefix || !found.scores.size || alone) await this.goOn(word, run, bits, found, found.scores);
+    if (typing) {
+      await this.goOn(word, run, bits, found, found.more);
+      if (!found.scores.size && !found.more.size) await this.goBack(word, bits, found);
+      found.small = !termsOf(run).length && !found.more.size;
+    }
+    return found;
+  }
+
+  async exactly(run, bits, found) {
+    const parts = run.parts.filter(Boolean);
+    const whole = run.whole ? await this.term(run.whole, bits, found) : new Map();
+    const one = run.whole && (this.store.isId(run.whole) || (whole.size && run.strict));
+    found.scores = one ? whole : sums(whole, await this.all(parts, bits, found));
+  }
+
+  async all(parts, bits, found) {
+    const alone = parts.length === 1;
+    for (const part of parts) found.terms.add(part);
+    return common(await Promise.all(parts.map((part) => this.term(part, bits, alone ? found : null))));
+  }
+
+  async goOn(word, run, bits, found, into) {
+    const start = fold(word);
+    if (run.whole && this.store.isId(run.whole)) {
+      for (const number of await this.family(run.whole)) setDefault(into, number, 0);
+      return;
+    }
+    if (isAscii(start) && start.length < FEWEST) return;
+    const strengths = new Map();
+    for (const { numbers, codes } of await this.store.beginning(start)) {
+      for (const [at, number] of numbers.entries()) {
+        const weight = strength(codes[at], bits);
+        if (weight) strengths.set(number, (strengths.get(number) ?? 0) + weight * CONTINUED);
+      }
+    }
+    found.beginnings.add(start);
+    for (const [number, value] of this.scored(strengths)) setDefault(into, number, value);
+  }
+
+  async goBack(word, bits, found) {
+    const letters = characters(fold(word));
+    for (let dropped = 1; dropped <= DROPPED && letters.length - dropped >= KEPT; dropped += 1) {
+      const shorter = letters.slice(0, -dropped).join("");
+      // oxlint-disable-next-line no-await-in-loop -- the first that is there ends the search
+      if (await this.store.posting(shorter)) {
+        // oxlint-disable-next-line no-await-in-loop
+        found.more = await this.term(shorter, bits, null);
+        found.terms.add(shorter);
+        return;
+      }
+    }
+  }
+
+  async family(start) {
+    const postings = await this.store.beginning(start);
+    return postings.flatMap(({ numbers, codes }) => numbers.filter((_, at) => codes[at] & NAMED));
+  }
+
+  async term(term, bits, found) {
+    const { numbers, codes } = (await this.store.posting(term)) ?? { numbers: [], codes: [] };
+    const strengths = new Map();
+    for (const [at, number] of numbers.entries()) {
+      const weight = strength(codes[at], bits);
+      if (weight) strengths.set(number, weight);
+      if (weight && found && codes[at] & NAMED) found.named.add(number);
+    }
+    found?.terms.add(term);
+    return this.scored(strengths);
+  }
+
+  scored(strengths) {
+    const { head, average } = this.store;
+    const rare = rarity(strengths.size, head.documents);
+    const value = ([number, weight]) => [number, score(weight, rare, head.lengths[number], average)];
+    return new Map(Array.from(strengths, value));
+  }
+
+  async phrase(words, bits) {
+    const parts = words.flatMap((word) => analyze(word).parts);
+    const wanted = parts.map((part, place) => ({ part, place })).filter(({ part }) => part);
+    const found = { ...empty(), small: !wanted.length, terms: new Set(wanted.map(({ part }) => part)) };
+    const scores = common(await Promise.all(wanted.map(({ part }) => this.term(part, bits, null))));
+    if (!scores.size) return found;
+    const positions = await Promise.all(wanted.map(({ part }) => this.store.positions(part)));
+    const starts = (number) =>
+      wanted.map(({ place }, at) => {
+        const here = positions[at].get(number).filter((position) => (bits >> Math.floor(position / FIELD_ROOM)) & 1);
+        return new Set(here.map((position) => position - place));
+      });
+    const together = ([number]) => {
+      const [first, ...others] = starts(number);
+      return [...first].some((start) => others.every((other) => other.has(start)));
+    };
+    found.scores = new Map([...scores].filter((entry) => together(entry)));
+    return found;
+  }
+}

@@ -1,0 +1,111 @@
+/* The data of an index, loaded file by file as a query needs it. `search/emitting.py` writes it. */
+import { characters } from "./tokens.js";
+
+const ODD = /[^a-z0-9-]/u;
+
+/** A beginning as the name of a file. */
+function fileName(prefix) {
+  const safe = characters(prefix).map((one) => (ODD.test(one) ? `~${one.codePointAt(0).toString(16)}~` : one));
+  return safe.join("");
+}
+
+function summedUp(steps) {
+  let at = 0;
+  return steps.map((step) => {
+    at += step;
+    return at;
+  });
+}
+
+function postingsOf(entries) {
+  return new Map(entries.map(([term, steps, codes]) => [term, { numbers: summedUp(steps), codes }]));
+}
+
+/* The longest of some beginnings that a text has. */
+function longest(text, beginnings) {
+  for (let end = text.length; end > 0; end -= 1) {
+    const start = text.slice(0, end);
+    if (beginnings.has(start)) return [start];
+  }
+  return [];
+}
+
+/** Beginnings of files in which texts that begin so may be. */
+function reaching(text, beginnings) {
+  const further = [...beginnings].filter((one) => one.length > text.length && one.startsWith(text));
+  return [...longest(text, beginnings), ...further];
+}
+
+export class Store {
+  /* `load` gives a promise of the data of a file, by its name. */
+  constructor(load, head, inside) {
+    this.load = load;
+    this.head = head;
+    this.inside = inside;
+    this.shards = new Set(head.shards);
+    this.vocabulary = new Set(head.words);
+    this.kept = new Map();
+    this.average = head.documents ? head.total / head.documents : 1;
+  }
+
+  /* What `make` makes of the data of a file, once. A file that could not be loaded is asked for again. */
+  file(name, make = (data) => data) {
+    if (!this.kept.has(name)) {
+      const made = this.load(this.inside + name).then(make);
+      this.kept.set(name, made);
+      made.catch(() => this.kept.delete(name));
+    }
+    return this.kept.get(name);
+  }
+
+  shard(prefix) {
+    return this.file(`t-${fileName(prefix)}`, postingsOf);
+  }
+
+  /** The documents of a term with their codes; undefined for a term that is nowhere. */
+  async posting(term) {
+    const [prefix] = longest(term, this.shards);
+    return prefix === undefined ? undefined : (await this.shard(prefix)).get(term);
+  }
+
+  /** The postings of all terms that begin with a text. */
+  async beginning(text) {
+    const shards = await Promise.all(reaching(text, this.shards).map((prefix) => this.shard(prefix)));
+    return shards.flatMap((shard) => [...shard].filter(([term]) => term.startsWith(text)).map(([, found]) => found));
+  }
+
+  /** Document number to the positions of a term in it. */
+  async positions(term) {
+    const [prefix] = longest(term, this.shards);
+    const places = await this.file(`p-${fileName(prefix)}`, (entries) => new Map(entries));
+    const { numbers } = await this.posting(term);
+    return new Map(numbers.map((number, at) => [number, summedUp(places.get(term)[at])]));
+  }
+
+  /** The words of the vocabulary that begin with a text. */
+  async words(text) {
+    const files = reaching(text, this.vocabulary).map((prefix) => this.file(`w-${fileName(prefix)}`));
+    return (await Promise.all(files)).flat().filter((word) => word.startsWith(text));
+  }
+
+  /** The values of each document in a facet, as a function of its number. */
+  async column(facet) {
+    const { values } = this.head.facets.find(({ name }) => name === facet);
+    const { sets, of } = await this.file(`f-${facet}`);
+    const held = sets.map((set) => set.map((at) => values[at][0]));
+    return (number) => held[of[number]];
+  }
+
+  /** What a result shows of a document. */
+  async document(number) {
+    const { chunk } = this.head;
+    const documents = await this.file(`d-${Math.floor(number / chunk)}`);
+    return documents[number % chunk];
+  }
+
+  /** Whether a folded run begins as an id does: a member and a kind. */
+  isId(folded) {
+    const [member, kind] = folded.split("-");
+    return this.head.ids[0].includes(member) && this.head.ids[1].includes(kind);
+  }
+}

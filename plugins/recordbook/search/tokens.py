@@ -73,10 +73,13 @@ def composed(text: str) -> str:
 
 def fold(text: str) -> str:
     """Composed text in the form in which it is compared: without case and accents."""
+    return _unaccented(composed(text)).lower().replace("\u03c2", "\u03c3")
+
+
+def _unaccented(text: str) -> str:
     if text.isascii():
-        return text.lower()
-    plain = unicodedata.normalize("NFD", composed(text).lower().replace("\u03c2", "\u03c3"))
-    return unicodedata.normalize("NFC", _ACCENTS.sub("", plain))
+        return text
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", text)))
 
 
 def runs(text: str) -> list[str]:
@@ -87,6 +90,7 @@ def runs(text: str) -> list[str]:
 @lru_cache(maxsize=262_144)
 def analyze(run: str) -> Run:
     """The terms of one run."""
+    run = _unaccented(run)
     pieces = _JOINTS.split(run)
     split = [_parts(piece) for piece in pieces]
     parts = tuple(part for of_piece in split for part in of_piece)

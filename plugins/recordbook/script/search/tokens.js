@@ -42,11 +42,13 @@ export const characters = (text) => Array.from(text);
 /** Text with wide, narrow and ligated characters replaced by plain ones, as it is cut into runs. */
 export const composed = (text) => (isAscii(text) ? text : text.normalize("NFKC"));
 
+function unaccented(text) {
+  return isAscii(text) ? text : text.normalize("NFD").replaceAll(ACCENTS, "").normalize("NFC");
+}
+
 /** Composed text in the form in which it is compared: without case and accents. */
 export function fold(text) {
-  if (isAscii(text)) return text.toLowerCase();
-  const plain = composed(text).toLowerCase().replaceAll("\u03C2", "\u03C3").normalize("NFD");
-  return plain.replaceAll(ACCENTS, "").normalize("NFC");
+  return unaccented(composed(text)).toLowerCase().replaceAll("\u03C2", "\u03C3");
 }
 
 /** The runs of a text with their places: `[run, start]`. */
@@ -93,7 +95,8 @@ function lastCharacters(run) {
   return stretches.map((text) => characters(text)).filter((all) => all.length > 1).map((all) => all.at(-1));
 }
 
-function taken(run) {
+function taken(written) {
+  const run = unaccented(written);
   const pieces = run.split(JOINTS);
   const split = pieces.map((piece) => partTerms(piece));
   const parts = split.flat();

@@ -16,7 +16,7 @@ import click
 from recordbook import __version__
 from recordbook.diagnostics import shown
 
-COMMANDS = ("check", "verify", "fix", "drift", "sources", "explain")
+COMMANDS = ("check", "verify", "fix", "drift", "sources", "search", "explain")
 """The commands, in the order that `--help` lists them."""
 
 TROUBLE = 3

@@ -11,6 +11,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from axe_playwright_python.sync_playwright import Axe
+
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, Dialog, Page, Request
 
@@ -20,6 +22,13 @@ DARK = "parseInt(getComputedStyle(document.body).backgroundColor.slice(4)) < 128
 """Whether the page is dark. The theme's script follows the system a moment later: wait for it."""
 MISSING = "no/such/page/"
 """An address that no site has; that it answers 404 is no fault."""
+WIDE = """() => {
+  const wide = document.scrollingElement.scrollWidth - innerWidth;
+  if (wide <= 0) return [];
+  return Array.from(document.querySelectorAll('body *')).filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+    .slice(0, 5).map(e => `${e.tagName}.${e.className} +${wide}`);
+}"""
+"""What of a page reaches beyond its window."""
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -100,3 +109,14 @@ class Visit:
 
 Open: TypeAlias = Callable[..., Visit]
 """Opens a page for the address of a site; options of a browser context may follow."""
+
+
+def barriers(page: Page, **options: Any) -> list[str]:
+    """What axe finds serious or critical on a page, with the first places of each."""
+    found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:160]} {node['failureSummary'].splitlines()[1].strip()}"
+        for one in found
+        for node in one["nodes"][:3]
+        if one["impact"] in {"serious", "critical"}
+    ]

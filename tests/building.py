@@ -42,7 +42,7 @@ PALETTE = [
 CONFIG: Mapping[str, Any] = {
     "site_name": "Demo",
     "theme": {"name": "material", "font": False, "palette": PALETTE},
-    "plugins": ["search", "recordbook"],
+    "plugins": ["recordbook"],
 }
 
 

@@ -107,8 +107,10 @@ def test_nothing_of_a_record_reaches_the_front_matter_of_its_page(tmp_path: Path
         "title": "Note (MEM-OBJ-note)",
         "description": "A note is one text file.",
         "recordbook": "record",
+        "search": {"exclude": True},
     }
-    assert {key for meta in metas.values() for key in meta} == {"title", "description", "recordbook", "template"}
+    keys = {key for meta in metas.values() for key in meta}
+    assert keys == {"title", "description", "recordbook", "search", "template"}
     assert {meta["template"] for meta in metas.values() if "template" in meta} == {"recordbook/spliced.html"}
     assert {"index.md", "legend.md", "systems/demo/memory.md", "systems/demo/RT-RTE-turn.md"} < metas.keys()
 
@@ -205,7 +207,7 @@ def test_a_line_of_the_log_reads_as_sentences(caplog: pytest.LogCaptureFixture) 
 
 def test_the_option_names_another_settings_file(tmp_path: Path) -> None:
     other = {"other.yml": "severity:\n  uncited-unpublished: 'off'\n"}
-    path = demo(tmp_path, other, plugins=["search", {"recordbook": {"settings": "other.yml"}}])
+    path = demo(tmp_path, other, plugins=[{"recordbook": {"settings": "other.yml"}}])
     system = tmp_path / "reports/demo/system.yml"
     system.write_text(
         system.read_text("utf-8").replace("unpublished:\n", "unpublished:\n  RT-RTE-nobody: Nobody cites it.\n"),

@@ -23,13 +23,18 @@ _ODD = re.compile(r"[^A-Za-z0-9._/-]", re.ASCII)
 _INDEXES = frozenset({"index", "README"})
 """Names that a host takes for the page of their folder."""
 _LONGEST = 100
-_REFERENCE = re.compile(r'(?P<tag><a [^<>]*)href="rb-to:(?P<target>[^"#]*)(?P<fragment>#[^"]*)?"')
+_REFERENCE = re.compile(r'(?P<tag><a [^<>]*)href="rb-to:(?P<target>[^"#?]*)(?P<query>\?[^"#]*)?(?P<fragment>#[^"]*)?"')
 """A reference in a tag. No text of a page holds ``<``, so that a quote of such a reference stays as it is."""
 
 HOME = "index.md"
 SYSTEMS = "systems/index.md"
 LEGEND = "legend.md"
 RECORDS = "records.md"
+
+
+def records_of(plural: str) -> str:
+    """Source name of the list of one kind's records, by the kind's plural as a fragment."""
+    return f"records/{plural}.md"
 
 
 def system(slug: str) -> str:
@@ -63,12 +68,13 @@ def file(slug: str, source: str, path: str, *, crowded: bool = False) -> str:
     return f"systems/{slug}/files/{source}/{path}.md"
 
 
-def reference(target: str, fragment: str | None = None) -> str:
+def reference(target: str, fragment: str | None = None, query: str = "") -> str:
     """A link to a page as fragments of pages hold it, before it is known on which page they will stand.
 
-    An empty fragment asks for the page itself, even from a page that shows the same thing.
+    An empty fragment asks for the page itself, even from a page that shows the same thing. ``query`` is encoded.
     """
-    return f"rb-to:{quote(target)}" if fragment is None else f"rb-to:{quote(target)}#{fragment}"
+    asked = f"?{query}" if query else ""
+    return f"rb-to:{quote(target)}{asked}" if fragment is None else f"rb-to:{quote(target)}{asked}#{fragment}"
 
 
 @dataclass(frozen=True)
@@ -97,9 +103,12 @@ class Addresses:
         here = dict(shows)
 
         def link(match: re.Match[str]) -> str:
-            target, fragment = unquote(match["target"]), match["fragment"]
+            target, query, fragment = unquote(match["target"]), match["query"] or "", match["fragment"]
             shown = fragment is None and target in here
-            address = f"#{here[target]}" if shown else self.link(source, target, (fragment or "")[1:])
+            if query:
+                address = f"{self.link(source, target)}{query}{fragment or ''}"
+            else:
+                address = f"#{here[target]}" if shown else self.link(source, target, (fragment or "")[1:])
             return f'{match["tag"]}href="{address}"'
 
         return _REFERENCE.sub(link, html)

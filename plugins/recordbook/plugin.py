@@ -18,7 +18,7 @@ from markupsafe import Markup
 from mkdocs.config import base
 from mkdocs.config import config_options as options
 from mkdocs.exceptions import Abort
-from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.toc import get_toc
 
@@ -124,26 +124,14 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             log.warning("%s: `%s` is declared nowhere", source, name)
         return linked
 
-    @event_priority(100)
-    def _offer_search(self, /, context: Any, page: HostPage, **_: Any) -> Any:
-        """Before a search plugin reads a page of ours: offer it the text that is worth finding."""
-        ours = self.pages.get(page.file.src_uri)
-        if ours is not None and ours.search is not None:
-            page.content = ours.search
-        return context
-
-    @event_priority(-100)
-    def _restore_page(self, /, context: Any, page: HostPage, config: MkDocsConfig, **_: Any) -> Any:
-        """After the search plugin has read it: put the page back, in a known frame if there is one."""
+    def on_page_context(self, context: Any, page: HostPage, config: MkDocsConfig, **_: Any) -> Any:
+        """Put a page into a known frame if there is one."""
         ours = self.pages.get(page.file.src_uri)
         if ours is not None:
-            page.content = ours.html
             whole = self.splicer.fill(_class(page, ours), _values(page, ours, config))
             context["recordbook_layout"] = "recordbook/whole.html" if whole else "main.html"
             context["recordbook_page"] = whole
         return context
-
-    on_page_context = CombinedEvent(_offer_search, _restore_page)
 
     @event_priority(100)
     def on_post_page(self, output: str, page: HostPage, config: MkDocsConfig, **_: Any) -> str:
@@ -168,6 +156,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             "title": escape(page.title),
             "description": escape(page.description),
             "recordbook": page.kind,
+            "search": {"exclude": True},  # by the theme's own search, where a site keeps it for its prose
         }
         if page.moved_to and self.site is not None:
             meta["recordbook_moved"] = escape(self.site.addresses.link(page.source, page.moved_to))

@@ -60,5 +60,3 @@ class Page:
     """Source name of the page that replaced this one; empty for every page but that of a renamed id."""
     shows: tuple[tuple[str, str], ...] = ()
     """Source names of other pages, each with the fragment under which this one shows what that page is about."""
-    search: str | None = None
-    """HTML that a search index reads in place of the page's own; None where it reads that."""

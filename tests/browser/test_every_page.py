@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-from browsing import DARK
+from browsing import DARK, WIDE, barriers
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
     from browsing import Open
 
 pytestmark = pytest.mark.browser
@@ -46,23 +43,6 @@ SMALL = {
 }
 """Of the small site, which has every part of a page once: a page of the other takes the checker ten times as long."""
 UNFOLD = "for (const fold of document.querySelectorAll('.rb-card, .rb-fold, .rb-tocm')) fold.open = true"
-WIDE = """() => {
-  const wide = document.scrollingElement.scrollWidth - innerWidth;
-  if (wide <= 0) return [];
-  return Array.from(document.querySelectorAll('body *')).filter(e => e.getBoundingClientRect().right > innerWidth + 1)
-    .slice(0, 5).map(e => `${e.tagName}.${e.className} +${wide}`);
-}"""
-
-
-def barriers(page: Page, **options: Any) -> list[str]:
-    """What axe finds serious or critical on a page, with the first places of each."""
-    found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
-    return [
-        f"{one['id']}: {node['html'][:160]} {node['failureSummary'].splitlines()[1].strip()}"
-        for one in found
-        for node in one["nodes"][:3]
-        if one["impact"] in {"serious", "critical"}
-    ]
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from recordbook.pages import file, front, identifiers, legend, record, report, system
+from recordbook.pages import file, front, identifiers, legend, record, records, report, system
 from recordbook.pages.desk import Desk
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def build(site: Site) -> Iterator[Page]:
 def _pages(desk: Desk) -> Iterator[Page]:
     yield front.home(desk)
     yield front.systems(desk)
-    yield front.records(desk)
+    yield from records.pages(desk)
     yield legend.page(desk)
     for slug in desk.book.systems:
         yield system.page(desk, slug)

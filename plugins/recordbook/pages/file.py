@@ -10,7 +10,7 @@ from markupsafe import Markup
 from recordbook import addresses
 from recordbook.addresses import reference
 from recordbook.cards import QuoteView, SourceView, line_words, source_view
-from recordbook.pages.layout import indexed, render, trail
+from recordbook.pages.layout import render, trail
 from recordbook.records import Annotation, Record
 from recordbook.site import Page
 
@@ -64,7 +64,7 @@ def page(desk: Desk, cited: CitedFile) -> Page:
     summary = f"What {system.title}'s reports cite from {cited.path}."
     html = render("file.html", view=view)
     name = cards.file_source((cited.system, cited.source, cited.path))
-    return Page(name, f"{cited.path} ({system.title})", "file", summary, html, search=indexed([cited.path]))
+    return Page(name, f"{cited.path} ({system.title})", "file", summary, html)
 
 
 def _holder(cards: Cards, holder: Holder) -> tuple[Markup, str]:

@@ -1,4 +1,4 @@
-"""The pages that belong to no system: home, systems, records."""
+"""The pages that belong to no system: home and the list of systems."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from typing import TYPE_CHECKING
 
 from recordbook import addresses
 from recordbook.addresses import reference
-from recordbook.pages.layout import indexed, render, slug, trail
+from recordbook.pages import records
+from recordbook.pages.layout import render
 from recordbook.pages.system import states_of
-from recordbook.site import Anchor, Page
+from recordbook.site import Page
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
-
     from recordbook.cards import CardView, QuoteView, Word
     from recordbook.contract import Kind
     from recordbook.pages.desk import Desk
-    from recordbook.records import Record
 
 _SHORT = range(2, 7)
 """Lines of a quote that fits the home page."""
@@ -71,14 +69,6 @@ class SystemList:
     rows: tuple[SystemRow, ...]
 
 
-@dataclass(frozen=True)
-class RecordList:
-    """What the template of the list of records lays out."""
-
-    crumbs: tuple[tuple[str, str], ...]
-    kinds: tuple[tuple[Kind, tuple[Markup, ...]], ...]
-
-
 def _rows(desk: Desk) -> tuple[SystemRow, ...]:
     return tuple(_row(desk, name) for name in desk.book.systems)
 
@@ -115,7 +105,7 @@ def home(desk: Desk) -> Page:
         quote_counts=cards.quote_counts(states),
         specimen=_specimen(desk),
         rows=_rows(desk),
-        kinds=tuple((kind, len(group), reference(addresses.RECORDS, slug(kind.plural))) for kind, group in counted),
+        kinds=tuple((kind, len(group), records.of_kind(kind)) for kind, group in counted),
     )
     return Page(
         addresses.HOME,
@@ -123,7 +113,6 @@ def home(desk: Desk) -> Page:
         "home",
         view.summary,
         render("home.html", view=view),
-        search=indexed([view.summary]),
     )
 
 
@@ -141,17 +130,4 @@ def _specimen(desk: Desk) -> Specimen | None:
 def systems(desk: Desk) -> Page:
     """The list of systems."""
     view = SystemList((("Reports", ""),), desk.book.collection.summary, _rows(desk))
-    return Page(addresses.SYSTEMS, "Systems", "systems", view.lede, render("systems.html", view=view), search="")
-
-
-def records(desk: Desk) -> Page:
-    """The list of all records by kind."""
-    cards = desk.cards
-    every: list[Record] = [record for name in desk.book.systems for record in desk.ordered[name]]
-    kinds = tuple(
-        (kind, tuple(desk.row(record, system=True) for record in group)) for kind, group in cards.kinds(every)
-    )
-    anchors = tuple(Anchor(kind.plural, slug(kind.plural)) for kind, _ in kinds)
-    view = RecordList(trail(("Records", "")), kinds)
-    summary = "Every record of every system, by kind."
-    return Page(addresses.RECORDS, "Records", "records", summary, render("records.html", view=view), anchors, search="")
+    return Page(addresses.SYSTEMS, "Systems", "systems", view.lede, render("systems.html", view=view))

@@ -7,14 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from recordbook import addresses
 from recordbook.addresses import reference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from recordbook.book import Book
     from recordbook.records import Record
 
@@ -55,17 +53,6 @@ def render(template: str, **values: object) -> str:
 def trail(*steps: tuple[str, str]) -> tuple[tuple[str, str], ...]:
     """Breadcrumbs from the list of systems down: title and reference, the last without a reference."""
     return (("Reports", reference(addresses.SYSTEMS)), *steps)
-
-
-def indexed(texts: Iterable[str], heading: str = "", fragment: str = "") -> str:
-    """Plain texts as HTML for a search index, below a heading where there is one."""
-    head = f'<h2 id="{fragment}">{escape(heading)}</h2>' if heading else ""
-    return head + "".join(f"<p>{escape(text)}</p>" for text in texts if text)
-
-
-def plain(html: str) -> str:
-    """The text of safe HTML."""
-    return Markup(html).striptags()  # noqa: S704 - the tags go
 
 
 def report_of(book: Book, record: Record) -> tuple[str, str]:

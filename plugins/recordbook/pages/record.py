@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from recordbook import addresses
 from recordbook.addresses import reference
-from recordbook.book import Book, parts
 from recordbook.cards import (
     Backlink,
     Cards,
@@ -21,12 +20,10 @@ from recordbook.cards import (
     source_view,
 )
 from recordbook.dates import spelled
-from recordbook.pages.layout import MANY, indexed, render, report_of, slug, trail
+from recordbook.pages.layout import MANY, render, report_of, slug, trail
 from recordbook.site import Anchor, Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from recordbook.pages.desk import Desk
     from recordbook.records import Record
 
@@ -102,19 +99,7 @@ def page(desk: Desk, record: Record) -> Page:
         html,
         tuple(anchors),
         record.uri,
-        search=indexed(_texts(desk.book, record)),
     )
-
-
-def _texts(book: Book, record: Record) -> Iterator[str]:
-    """What a search for a record may find."""
-    yield record.id
-    yield record.summary
-    for route in (*(part.route for part in parts(record)), ("body",)):
-        text = book.text(record.uri, route)
-        yield text.plain if text else ""
-    for quote in record.quotes:
-        yield f"{quote.path} {quote.text}"
 
 
 def _view(desk: Desk, cards: Cards, record: Record) -> View:

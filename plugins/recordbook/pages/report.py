@@ -11,14 +11,14 @@ from recordbook import addresses
 from recordbook.addresses import reference
 from recordbook.cards import Cards, CardView, NoteView, QuoteView, SourceView, Word, source_view
 from recordbook.dates import spelled
-from recordbook.pages.layout import indexed, plain, render, slug, trail
-from recordbook.prose import Heading, Html, Marker
+from recordbook.pages.layout import render, slug, trail
+from recordbook.prose import Heading, Html
 from recordbook.site import Anchor, Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from recordbook.book import Book, ReportSection
+    from recordbook.book import ReportSection
     from recordbook.contract import Kind, Section
     from recordbook.pages.desk import Desk
     from recordbook.records import Annotation, CoverageRow, Record, Report
@@ -139,18 +139,6 @@ def page(desk: Desk, report: Report) -> Page:
         view.anchors,
         report.uri,
         shows=shows,
-        search=_search(desk.book, report, sections),
-    )
-
-
-def _search(book: Book, report: Report, sections: tuple[SectionView, ...]) -> str:
-    """The report's own prose by section; its records have pages of their own."""
-    written = book.sections(report)
-    texts = (
-        " ".join(plain(block.html) for block in section.blocks if not isinstance(block, Marker)) for section in written
-    )
-    return "".join(
-        indexed([text], view.title, view.anchor) for view, text in zip(sections, texts, strict=True) if text.strip()
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from recordbook import addresses
 from recordbook.addresses import reference
 from recordbook.cards import SourceView, Word, source_view
-from recordbook.pages.layout import indexed, render, slug, trail
+from recordbook.pages.layout import render, slug, trail
 from recordbook.site import Anchor, Page
 
 if TYPE_CHECKING:
@@ -92,6 +92,4 @@ def page(desk: Desk, name: str) -> Page:
         Anchor("Records", "records", tuple(Anchor(kind.plural, slug(kind.plural)) for kind, _ in kinds)),
     )
     html = render("system.html", view=view, system=system)
-    return Page(
-        source, system.title, "system", system.summary, html, anchors, system.uri, search=indexed([system.summary])
-    )
+    return Page(source, system.title, "system", system.summary, html, anchors, system.uri)

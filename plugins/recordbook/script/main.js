@@ -1,15 +1,17 @@
 /* What the pages do beyond links. Everything it shows is hidden in the HTML, so that nothing idle stands on a page
    without scripts. A module may have `listen()`, called once, and `start(root)`, called for each page: again after
    every change of page where the theme exchanges pages without loading them. */
-import * as ask from "./ask.js";
 import * as cards from "./cards.js";
 import * as contents from "./contents.js";
 import * as copying from "./copying.js";
+import * as explorer from "./explorer.js";
+import * as finder from "./finder.js";
+import * as finding from "./finding.js";
 import * as keys from "./keys.js";
 import * as menu from "./menu.js";
 import * as theme from "./theme.js";
 
-const MODULES = [keys, theme, menu, ask, copying, cards, contents];
+const MODULES = [keys, theme, menu, copying, cards, contents, finding, finder, explorer];
 
 function startAll() {
   for (const module of MODULES) module.start?.(document);

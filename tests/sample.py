@@ -127,7 +127,7 @@ UNREADABLE = "Nobody can read this."
 
 def break_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the parser fail on bodies that hold `UNREADABLE`."""
-    render = import_module("recordbook.prose.render")
+    render = import_module("recordbook.prose.rendering")
     parse: Callable[[Passage, frozenset[int]], Prose] = render._body  # noqa: SLF001 -- nothing public can be made to fail
 
     def parse_or_fail(passage: Passage, headings: frozenset[int]) -> Prose:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(recordbook.__file__).parent
 
 FLOORS = (
-    ("text", "diagnostics", "rules", "contract", "settings", "records", "shapes", "models"),
+    ("text", "diagnostics", "rules", "contract", "settings", "records", "shapes", "models", "meant", "folders"),
     (
         "decoding",
         "slips",
@@ -29,8 +29,15 @@ FLOORS = (
         "frontmatter",
         "complaints",
         "schema",
+        "settings_shape",
         "settings_file",
+        "values",
         "prose",
+        "links",
+        "reading",
+        "parsing",
+        "packing",
+        "shelf",
         "loading",
         "repository",
     ),
@@ -74,8 +81,8 @@ OUTSIDE: Mapping[str, frozenset[str]] = {
     "markupsafe": frozenset({"cards", "pages", "plugin", "quoting", "search"}),
     "mkdocs": frozenset({"plugin"}),
     "nh3": frozenset({"prose"}),
-    "pydantic": frozenset({"settings", "shapes", "models", "complaints", "schema", "settings_file"}),
-    "pydantic_core": frozenset({"settings", "shapes", "complaints", "settings_file", "sources"}),
+    "pydantic": frozenset({"shapes", "models", "complaints", "schema", "settings_shape"}),
+    "pydantic_core": frozenset({"shapes", "complaints", "settings_shape", "sources"}),
     "pygments": frozenset({"prose", "quoting"}),
     "pymdownx": frozenset({"prose"}),
     "yaml": frozenset({"frontmatter"}),

@@ -15,7 +15,7 @@ from recordbook.settings import Settings
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from recordbook.book import Link
+    from recordbook.links import Link
 
 
 def book(root: Path, *changes: tuple[str, str, str]) -> Book:

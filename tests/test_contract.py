@@ -9,7 +9,7 @@ import pytest
 
 from recordbook import contract as contracts
 from recordbook.frontmatter import read_yaml
-from recordbook.loading import built_in
+from recordbook.parsing import built_in
 from recordbook.prose import plain_references
 from recordbook.prose.ids import KINDS, PREFIXES
 from recordbook.settings import Limits

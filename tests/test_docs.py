@@ -22,7 +22,7 @@ from markdown.extensions.toc import slugify
 from mkdocs.config.defaults import MkDocsConfig
 
 from guide import DOCS, GUIDE, README, ROOT, Fence, fences, guide, name_of, own, plain, prose_of, rows, spans, text_of
-from recordbook import book, crossrefs, loading, pages
+from recordbook import book, crossrefs, loading, pages, parsing
 from recordbook.cli import cli
 from recordbook.frontmatter import read_markdown, read_yaml
 from recordbook.rules import RULE
@@ -297,7 +297,7 @@ def test_every_page_of_the_guide_can_be_reached_from_its_first() -> None:
 
 def unknown_rules(page: Path, text: str) -> list[str]:
     """Each word with hyphens in code that is neither a rule nor known otherwise: a rule that does not exist."""
-    contract, _ = loading.built_in("agentic-analysis")
+    contract, _ = parsing.built_in("agentic-analysis")
     terms = {term.value for facet in contract.facets.values() for term in facet.values}
     examples = {word for fence in fences(page) for word in re.findall(r"[a-z]+(?:-[a-z]+)+", fence.content)}
     known = {*RULE, *terms, *examples, contract.name}

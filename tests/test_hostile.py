@@ -186,7 +186,7 @@ def assert_shown(result: Result, case: Case, harmless: Markup) -> None:
         return
     markup = Markup(site(result))
     assert_harmless(markup, harmless)
-    rendered = {text.plain for (uri, _), text in result.book.prose.items() if uri == RECORD}
+    rendered = {text.plain for text in result.book.prose[RECORD].values()}
     held = {record.label, record.summary, *(quote.text for quote in record.quotes)} | rendered
     for text in case.holds:
         assert text in held

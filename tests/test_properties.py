@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from recordbook.diagnostics import Diagnostic
-    from recordbook.records import Mark, Route
+    from recordbook.records import Document, Mark, Route
 
 ANY = settings(max_examples=int(os.environ.get("FUZZ", "120")), derandomize="FUZZ" not in os.environ, deadline=None)
 LOADERS = (getattr(yaml, "CSafeLoader", yaml.SafeLoader), yaml.SafeLoader)
@@ -153,7 +153,7 @@ def read(text: Text, loader: Any) -> tuple[Any, dict[Route, Mark], list[Diagnost
     return (document.data, dict(document.origin.marks), findings) if document else (None, {}, findings)
 
 
-def read_with(loader: Any, text: Text) -> tuple[frontmatter.Document | None, list[Diagnostic]]:
+def read_with(loader: Any, text: Text) -> tuple[Document | None, list[Diagnostic]]:
     before = frontmatter.LOADER
     frontmatter.LOADER = loader
     try:

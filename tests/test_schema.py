@@ -10,8 +10,9 @@ import pytest
 
 from changed import NOTE, NOTEBOOK, READING, REPORT, SYSTEM, said
 from recordbook.decoding import decode
-from recordbook.frontmatter import Document, read_markdown, read_yaml
-from recordbook.loading import built_in
+from recordbook.frontmatter import read_markdown, read_yaml
+from recordbook.parsing import built_in
+from recordbook.records import Document
 from recordbook.settings import Limits
 from sample import CLEAN
 
@@ -200,13 +201,9 @@ FOREIGN = re.compile(r"\bInput\b|should be|valid (?:dict|list|str|int)|\btag\b|_
 
 
 def answers(path: Path, document: Document) -> list[Diagnostic]:
-    if path.parent.name == "records":
-        return READER.record(document, "demo")[1]
-    if path.parent.name == "annotations":
-        return READER.annotation(document, "demo")[1]
-    if path.name == "memory.md":
-        return READER.report(document, "demo")[1]
-    return READER.system(document, "demo")[1] if path.name == "system.yml" else READER.collection(document)[1]
+    roles = {"records": "record", "annotations": "annotation"}
+    role = roles.get(path.parent.name) or ("report" if path.name == "memory.md" else path.stem)
+    return READER.read(role, document, "demo")[1]
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,11 @@ import recordbook.repository.process as processes
 from changed import SYSTEM, changed
 from recordbook import repository, sources
 from recordbook.book import build
+from recordbook.folders import cache_folder, private_folder
 from recordbook.loading import load
 from recordbook.repository import Blob, Bounds, GitError, Reason, Remote, Repository, fetching
 from recordbook.settings import Settings
-from recordbook.sources import Download, Located, copy_of, downloads, locate, private_folder, refused
+from recordbook.sources import Download, Located, copy_of, downloads, locate, refused
 from repositories import FOLDER, REGULAR, Forge, Made, make, trap
 
 if TYPE_CHECKING:
@@ -133,10 +134,10 @@ class TestSelf:
 
 class TestCacheFolder:
     def test_a_variable_names_it(self, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        assert sources.cache_folder() == cache
+        assert cache_folder() == cache
         monkeypatch.chdir(tmp_path)
         monkeypatch.setenv("RECORDBOOK_CACHE", "near")
-        assert sources.cache_folder() == tmp_path / "near"
+        assert cache_folder() == tmp_path / "near"
 
     def test_else_it_is_in_the_user_s_folder_for_caches(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("RECORDBOOK_CACHE", "")
@@ -144,11 +145,11 @@ class TestCacheFolder:
         monkeypatch.setattr("sys.platform", "linux")
         for base in ("", "relative"):
             monkeypatch.setenv("XDG_CACHE_HOME", base)
-            assert sources.cache_folder() == tmp_path / ".cache" / "recordbook"
+            assert cache_folder() == tmp_path / ".cache" / "recordbook"
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
-        assert sources.cache_folder() == tmp_path / "x" / "recordbook"
+        assert cache_folder() == tmp_path / "x" / "recordbook"
         monkeypatch.setattr("sys.platform", "darwin")
-        assert sources.cache_folder() == tmp_path / "Library" / "Caches" / "recordbook"
+        assert cache_folder() == tmp_path / "Library" / "Caches" / "recordbook"
 
     def test_it_is_closed_to_everyone_else(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         folder = private_folder(tmp_path / "a" / "b")

@@ -4,52 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from recordbook import lock, prose
-from recordbook.prose import Heading, Html, Marker, Passage, Prose
-from recordbook.records import Annotation, Collection, Part, Quote, Record, Relation, Report, Route, Source, System
-from recordbook.text import Place, Span
+from recordbook import lock
+from recordbook.prose import Heading, Html, Marker, Prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from recordbook.contract import Contract
+    from recordbook.links import Key, Link, Rendered
     from recordbook.loading import Loaded
     from recordbook.lock import Entry
+    from recordbook.records import Annotation, Collection, Quote, Record, Report, Route, Source, System
+    from recordbook.text import Place
 
 K = TypeVar("K")
 V = TypeVar("V")
-Key: TypeAlias = tuple[str, str]
-"""System and id."""
-Authored: TypeAlias = Record | Annotation | Report | System
-
-
-@dataclass(frozen=True, slots=True)
-class Citer:
-    """Where a reference stands, as a reader finds it."""
-
-    system: str
-    form: str
-    """``record``, ``annotation``, ``section``, ``row`` or ``system``."""
-    name: str
-    """The record's id, the annotated id, the section's title, the row's operation, or the system's slug."""
-    member: str
-    number: int = 0
-    """Of an item in its section or a row in its table, from 1; 0 where there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One reference from one place to one id."""
-
-    citer: Citer
-    target: Key
-    type: str
-    """A relation of the contract, ``part_of``, ``annotates``, ``covers`` or ``mentions``."""
-    sentence: str
-    """The sentence that holds the reference, as plain text; empty where there is none."""
-    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +44,8 @@ class Book:
     records: Mapping[Key, Record]
     annotations: Mapping[tuple[str, str, str], Annotation]
     """System, annotated id and member to the annotation."""
-    prose: Mapping[tuple[str, Route], Prose] = field(repr=False)
-    """File and route to the rendered Markdown there; a body's route is ``("body",)``."""
+    prose: Mapping[str, Rendered] = field(repr=False)
+    """File to its rendered Markdown."""
     links: tuple[Link, ...] = field(repr=False)
     unread: frozenset[tuple[str, str]] = frozenset()
     locks: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict, repr=False)
@@ -155,7 +126,8 @@ class Book:
 
     def text(self, uri: str, route: Route) -> Prose | None:
         """The rendered Markdown at a route of a file."""
-        return self.prose.get((uri, route))
+        texts = self.prose.get(uri)
+        return texts.get(route) if texts else None
 
     def sections(self, report: Report) -> tuple[ReportSection, ...]:
         """The sections of a report as written. What stands before the first heading belongs to none."""
@@ -181,7 +153,6 @@ def build(loaded: Loaded) -> Book:
     Of two values with one key the first in the order of files stays. What belongs to a system that could not be read
     has no place in the book: there is nothing to name its sources or to head its pages.
     """
-    rendered = _render(loaded)
     known = {system.slug for system in loaded.systems}
     return Book(
         contract=loaded.contract,
@@ -190,8 +161,13 @@ def build(loaded: Loaded) -> Book:
         reports=_index(((r.system, r.member), r) for r in loaded.reports if r.system in known),
         records=_index(((r.system, r.id), r) for r in loaded.records if r.system in known),
         annotations=_index(((a.system, a.on, a.by), a) for a in loaded.annotations if a.system in known),
-        prose=rendered,
-        links=tuple(link for link in _links(loaded, rendered) if link.citer.system in known),
+        prose={value.uri: loaded.readings[value.uri].prose for value in (*loaded.systems, *loaded.quoting)},
+        links=tuple(
+            link
+            for value in (*loaded.quoting, *loaded.systems)
+            for link in loaded.readings[value.uri].links
+            if link.citer.system in known
+        ),
         unread=frozenset(loaded.unread),
         locks={slug: lock.read(document, slug)[0] for slug, document in loaded.locks.items()},
     )
@@ -202,142 +178,3 @@ def _index(pairs: Iterator[tuple[K, V]]) -> dict[K, V]:
     for key, value in pairs:
         index.setdefault(key, value)
     return dict(sorted(index.items(), key=lambda pair: pair[0]))  # type: ignore[arg-type,return-value]
-
-
-# Markdown
-
-
-def parts(value: Record | Annotation) -> Iterator[Part]:
-    """Every statement of a record or an annotation that is inline Markdown."""
-    if isinstance(value, Record):
-        for fact in value.facts:
-            yield from fact.parts
-        for facet in value.facets:
-            if facet.reason is not None:
-                yield facet.reason
-        if value.no_counterpart:
-            yield Part("", value.no_counterpart, ("no_counterpart",))
-    for relation in value.relations:
-        yield from relation.why
-
-
-def _inline(value: Authored) -> Iterator[tuple[Route, str]]:
-    if isinstance(value, Record | Annotation):
-        for part in parts(value):
-            yield part.route, part.text
-    elif isinstance(value, Report):
-        for row in value.coverage:
-            for name, text in (("note", row.note), ("limit", row.limit)):
-                if text:
-                    yield (*row.route, name), text
-    else:
-        for name, lines in (("unpublished", value.unpublished), ("retired", value.retired)):
-            for identifier, text in lines.items():
-                yield (name, identifier), text
-
-
-def _render(loaded: Loaded) -> dict[tuple[str, Route], Prose]:
-    rendered: dict[tuple[str, Route], Prose] = {}
-    values: tuple[Authored, ...] = (*loaded.systems, *loaded.quoting)
-    for value in values:
-        origin = value.origin
-        routes, passages = [], []
-        for route, text in _inline(value):
-            span = origin.mark(route).value
-            routes.append(route)
-            passages.append(Passage(origin.text, span.start, span.end, text))
-        for route, result in zip(routes, prose.render_inline(passages), strict=True):
-            rendered[value.uri, route] = result
-        if not isinstance(value, System) and value.body.strip():
-            levels = frozenset({2, 3}) if isinstance(value, Report) else frozenset()
-            span = origin.marks[("body",)].value if ("body",) in origin.marks else origin.body
-            passage = Passage(origin.text, span.start, span.end, value.body)
-            rendered[value.uri, ("body",)] = prose.render(passage, headings=levels)
-    return rendered
-
-
-# Links
-
-
-def _links(loaded: Loaded, rendered: Mapping[tuple[str, Route], Prose]) -> Iterator[Link]:
-    for record in loaded.records:
-        citer = Citer(record.system, "record", record.id, record.member)
-        if record.part_of:
-            place = record.origin.place(("part_of",))
-            yield Link(citer, (record.system, record.part_of), "part_of", "", place)
-        yield from _relations(record, citer, rendered)
-        yield from _plain(record.summary, citer, record, ("summary",))
-        yield from _mentions(record, citer, rendered)
-    for note in loaded.annotations:
-        citer = Citer(note.system, "annotation", note.on, note.by)
-        body = rendered.get((note.uri, ("body",)))
-        sentence = body.summary if body else ""
-        yield Link(citer, (note.system, note.on), "annotates", sentence, note.origin.place(("on",)))
-        yield from _relations(note, citer, rendered)
-        yield from _mentions(note, citer, rendered)
-    for report in loaded.reports:
-        yield from _report_links(report, rendered)
-    for system in loaded.systems:
-        citer = Citer(system.slug, "system", system.slug, "")
-        yield from _mentions(system, citer, rendered)
-
-
-def _relations(value: Record | Annotation, citer: Citer, rendered: Mapping[tuple[str, Route], Prose]) -> Iterator[Link]:
-    for relation in value.relations:
-        place = value.origin.place((*relation.route, "to"))
-        yield Link(citer, (value.system, relation.target), relation.type, _why(value.uri, relation, rendered), place)
-
-
-def _why(uri: str, relation: Relation, rendered: Mapping[tuple[str, Route], Prose]) -> str:
-    return " ".join(rendered[uri, part.route].plain for part in relation.why)
-
-
-def _plain(text: str, citer: Citer, value: Record, route: Route) -> Iterator[Link]:
-    raw = value.origin.mark(route).value
-    at = raw.start
-    for system, identifier, start, end in prose.plain_references(text):
-        found = value.origin.text.content.find(text[start:end], at, raw.end)
-        at = found + end - start if found >= 0 else at
-        span = Span(at - (end - start), at) if found >= 0 else raw
-        yield Link(citer, (system or value.system, identifier), "mentions", text, value.origin.text.place(span))
-
-
-def _mentions(value: Authored, citer: Citer, rendered: Mapping[tuple[str, Route], Prose]) -> Iterator[Link]:
-    slug = value.slug if isinstance(value, System) else value.system
-    for route in (*(route for route, _ in _inline(value)), ("body",)):
-        text = rendered.get((value.uri, route))
-        for reference in text.references if text else ():
-            target = (reference.system or slug, reference.id)
-            yield Link(citer, target, "mentions", reference.sentence, reference.place)
-
-
-def _report_links(report: Report, rendered: Mapping[tuple[str, Route], Prose]) -> Iterator[Link]:
-    for number, row in enumerate(report.coverage, 1):
-        citer = Citer(report.system, "row", row.operation, report.member, number)
-        for index, identifier in enumerate(row.records):
-            place = report.origin.place((*row.route, "records", index))
-            yield Link(citer, (report.system, identifier), "covers", row.operation, place)
-        for name in ("note", "limit"):
-            text = rendered.get((report.uri, (*row.route, name)))
-            for reference in text.references if text else ():
-                target = (reference.system or report.system, reference.id)
-                yield Link(citer, target, "mentions", reference.sentence, reference.place)
-    body = rendered.get((report.uri, ("body",)))
-    headings = [block for block in body.blocks if isinstance(block, Heading)] if body else []
-    for reference in body.references if body else ():
-        citer = _section_citer(report, headings, reference.place)
-        target = (reference.system or report.system, reference.id)
-        yield Link(citer, target, "mentions", reference.sentence, reference.place)
-
-
-def _section_citer(report: Report, headings: list[Heading], place: Place) -> Citer:
-    """The section, and the item in it, that a place of a report stands in."""
-    title, number = "", 0
-    for heading in headings:
-        if heading.place.line > place.line:
-            break
-        if heading.level == 2:  # noqa: PLR2004 - a section's level
-            title, number = heading.text, 0
-        else:
-            number += 1
-    return Citer(report.system, "section", title, report.member, number)

@@ -8,13 +8,13 @@ from __future__ import annotations
 import io
 import os
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 
 import click
 
 from recordbook import __version__
 from recordbook.diagnostics import shown
+from recordbook.meant import near
 
 COMMANDS = ("check", "verify", "fix", "drift", "sources", "search", "explain")
 """The commands, in the order that `--help` lists them."""
@@ -32,9 +32,9 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, or `None`."""
         if cmd_name not in COMMANDS:
-            near = get_close_matches(cmd_name, COMMANDS, n=1)
-            if near and not ctx.resilient_parsing:
-                ctx.fail(f"no command is called {shown(cmd_name)}; did you mean {shown(near[0])}?")
+            meant = near(cmd_name, COMMANDS)
+            if meant and not ctx.resilient_parsing:
+                ctx.fail(f"no command is called {shown(cmd_name)}; did you mean {shown(meant)}?")
             return None
         command = import_module(f"recordbook.commands.{cmd_name}").command
         assert isinstance(command, click.Command)  # noqa: S101 -- tells the type checker what each module holds

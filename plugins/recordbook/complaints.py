@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from recordbook.diagnostics import Diagnostic, shown
+from recordbook.meant import near
 from recordbook.rules import RULE, found
 from recordbook.shapes import Shape
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic_core import ErrorDetails
 
-    from recordbook.frontmatter import Document
     from recordbook.records import (
+        Document,
         Route,
     )
 
@@ -153,9 +153,9 @@ def _first_key(document: Document) -> Any:
 def _unknown(route: Route, detail: ErrorDetails, model: type[BaseModel], document: Document) -> Diagnostic:
     name = str(detail["loc"][-1])
     known = _keys_at(model, detail["loc"][:-1])
-    near = get_close_matches(name, known, 1, 0.6)
-    remedies = [f"Did you mean `{near[0]}`?"] if near else []
-    if known and not near:
+    meant = near(name, known)
+    remedies = [f"Did you mean `{meant}`?"] if meant else []
+    if known and not meant:
         remedies.append(f"Known here: {', '.join(f'`{key}`' for key in known)}.")
     return found("unknown-field", document.origin.key_place(route), f"{shown(name)} is not a key here", *remedies)
 
@@ -183,8 +183,8 @@ def _not_listed(route: Route, detail: ErrorDetails, document: Document) -> Diagn
     value = detail["input"]
     expected = str((detail.get("ctx") or {}).get("expected", ""))
     options = [option.strip("' ") for option in expected.replace(" or ", ", ").split(", ")]
-    near = get_close_matches(str(value), options, 1, 0.6)
-    remedy = f"Did you mean `{near[0]}`?" if near else f"Known here: {', '.join(f'`{o}`' for o in options)}."
+    meant = near(str(value), options)
+    remedy = f"Did you mean `{meant}`?" if meant else f"Known here: {', '.join(f'`{o}`' for o in options)}."
     is_key = detail["loc"][-1] == "[key]"
     if value is None:
         return found("missing-value", document.origin.key_place(route), _about(route, "the key has no value"), remedy)

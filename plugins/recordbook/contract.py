@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -198,3 +199,13 @@ def build(data: Mapping[str, Any]) -> Contract:
         quote_states=_terms(data["quote_states"]),
         id_pattern=re.compile(pattern, re.ASCII),
     )
+
+
+def uri(name: str) -> str:
+    """Where a contract that ships with the package is, from the package's folder."""
+    return f"contracts/{name}.yml"
+
+
+def content(name: str) -> bytes:
+    """The file of a contract that ships with the package."""
+    return Path(__file__).with_name("contracts").joinpath(f"{name}.yml").read_bytes()

@@ -41,25 +41,34 @@ def decode(uri: str, data: bytes) -> tuple[Text, list[Diagnostic]]:
     UTF-8, one byte order mark at the start dropped, ``\r\n`` turned into ``\n``. Bytes that are not UTF-8 come back as
     replacement characters, so that the finding can show where they stand.
     """
+    text = text_of(uri, data)
     try:
-        text = _text(uri, data.decode("utf-8"))
+        data.decode("utf-8")
     except UnicodeDecodeError as error:
-        return _undecodable(uri, data, error)
+        return text, [_undecodable(text, data, error)]
     return text, complain(text)
 
 
-def _text(uri: str, content: str) -> Text:
-    return Text(uri, content.removeprefix("\ufeff").replace("\r\n", "\n"))
+def text_of(uri: str, data: bytes) -> Text:
+    """The text of a file, whatever is wrong with it; nothing of one that is UTF-16."""
+    try:
+        content = data.decode("utf-8")
+    except UnicodeDecodeError:
+        content = "" if data[:2] in _UTF16 else data.decode("utf-8", "replace")
+    return Text(uri, _unified(content))
 
 
-def _undecodable(uri: str, data: bytes, error: UnicodeDecodeError) -> tuple[Text, list[Diagnostic]]:
+def _unified(content: str) -> str:
+    return content.removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def _undecodable(text: Text, data: bytes, error: UnicodeDecodeError) -> Diagnostic:
     remedy = "Save the file again as UTF-8."
     if data[:2] in _UTF16:
-        return Text(uri, ""), [found("not-utf8", Place(uri), "the file is UTF-16, not UTF-8", remedy)]
-    text = _text(uri, data.decode("utf-8", "replace"))
-    at = len(_text(uri, data[: error.start].decode("utf-8")).content)
+        return found("not-utf8", Place(text.uri), "the file is UTF-16, not UTF-8", remedy)
+    at = len(_unified(data[: error.start].decode("utf-8")))
     what = f"byte 0x{data[error.start]:02x} does not belong to UTF-8 text"
-    return text, [found("not-utf8", text.place(Span(at, at + 1)), what, remedy)]
+    return found("not-utf8", text.place(Span(at, at + 1)), what, remedy)
 
 
 def refused(content: str) -> Iterator[tuple[str, int]]:

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from recordbook.frontmatter import Document
     from recordbook.quotes import Lines
-    from recordbook.records import Mark, Origin, Quote
+    from recordbook.records import Document, Mark, Origin, Quote
     from recordbook.sources import Located
     from recordbook.verification import Readable, Result, Wanted
 

@@ -15,7 +15,7 @@ import yaml
 
 from recordbook.decoding import describe, refused
 from recordbook.diagnostics import Diagnostic, shown
-from recordbook.records import Mark, Origin, Route
+from recordbook.records import Document, Mark, Origin, Route
 from recordbook.rules import found
 from recordbook.slips import cut_by_comment, explain, stray_tab
 from recordbook.text import Span, Text
@@ -43,15 +43,6 @@ _TAG = re.compile(r"!(?:<[^>\s]*>|[^\s,\[\]{}]*)", re.ASCII)
 _ALIAS = "Write the value out, or put it in quotes if it is text."
 _BLOCKS = frozenset({"block", "folded"})
 _STYLES = {"|": "block", ">": "folded", "'": "quoted", '"': "quoted"}
-
-
-@dataclass(frozen=True)
-class Document:
-    """One file's values."""
-
-    data: dict[str, Any]
-    """Nested dicts and lists of text and None."""
-    origin: Origin
 
 
 class _Stop(Exception):  # noqa: N818 - it ends the reading of one file and is no error of ours

@@ -7,30 +7,26 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field
-from functools import lru_cache
-from importlib import resources
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from recordbook import contract as contracts
-from recordbook import frontmatter, models
 from recordbook.contract import SYSTEM_SLUG, Contract
-from recordbook.decoding import decode
 from recordbook.diagnostics import Diagnostic, shown
 from recordbook.files import OutOfPlace, irregular, read_bytes, shown_name
+from recordbook.reading import File, Reading
 from recordbook.records import Annotation, Collection, Record, Report, System
 from recordbook.rules import found
-from recordbook.schema import Reader
-from recordbook.settings import Limits, Settings
-from recordbook.text import Place, Span, Text
+from recordbook.shelf import Shelf
+from recordbook.text import Place, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from recordbook.frontmatter import Document
+    from recordbook.records import Document
+    from recordbook.settings import Limits, Settings
+    from recordbook.values import Value
 
-T = TypeVar("T")
 REPORTS = "reports"
 """The folder of a collection's records, from the root of its repository."""
 IDS_LOCK = ".recordbook/ids.lock.yml"
@@ -60,6 +56,8 @@ class Loaded:
     locks: dict[str, Document] = field(default_factory=dict)
     """System to its evidence lock as written."""
     texts: dict[str, Text] = field(default_factory=dict)
+    readings: dict[str, Reading] = field(default_factory=dict)
+    """File to what it gives."""
     findings: list[Diagnostic] = field(default_factory=list)
     unread: set[tuple[str, str]] = field(default_factory=set)
     """System and name (without ending) of files that gave no value: what they declare is unknown, not missing."""
@@ -75,24 +73,12 @@ class Loaded:
         return (*self.records, *self.annotations, *self.reports)
 
 
-@lru_cache
-def built_in(name: str) -> tuple[Contract, Reader]:
-    """A contract that ships with the package, and the reader of its files."""
-    content = resources.files("recordbook").joinpath("contracts", f"{name}.yml").read_text("utf-8")
-    document, findings = frontmatter.read_yaml(Text(f"contracts/{name}.yml", content), Limits())
-    if document is None or findings:
-        msg = f"the built-in contract {name} cannot be read: {findings}"
-        raise ValueError(msg)
-    contract = contracts.build(document.data)
-    return contract, Reader(contract, models.build(contract))
-
-
 class Loader:
     """Reads one collection."""
 
-    def __init__(self, root: Path, settings: Settings) -> None:
-        self.root, self.settings = root, settings
-        contract, self.reader = built_in(settings.contract)
+    def __init__(self, root: Path, settings: Settings, shelf: Shelf) -> None:
+        self.root, self.settings, self.shelf = root, settings, shelf
+        contract = shelf.contract(settings.contract)
         self.loaded = Loaded(contract)
         self.member_files = {member.file for member in contract.members.values()}
 
@@ -152,8 +138,8 @@ class Loader:
             else:
                 self.load_system(Path(entry.path), entry.name)
         elif entry.is_file() and entry.name == "collection.yml":
-            collection = self.read(Path(entry.path), uri, self.reader.collection)
-            if collection is not None:
+            collection = self.value(Path(entry.path), uri, "collection")
+            if isinstance(collection, Collection):
                 self.loaded.collection = collection
         elif not (entry.is_file() and entry.name in _PLAIN_FILES):
             self.complain("unexpected-file", uri, "nothing of this name belongs here", _TOP)
@@ -184,16 +170,16 @@ class Loader:
 
     def load_head(self, path: Path, uri: str, slug: str) -> None:
         """The system itself."""
-        system = self.read(path, uri, lambda document: self.reader.system(document, slug))
-        if system is None:
-            self.loaded.unread.add((slug, "system"))
-        else:
+        system = self.value(path, uri, "system", slug)
+        if isinstance(system, System):
             self.loaded.systems.append(system)
+        else:
+            self.loaded.unread.add((slug, "system"))
 
     def load_report(self, path: Path, uri: str, slug: str, stem: str) -> None:
         """The report of the member whose file name is ``stem``."""
-        report = self.read(path, uri, lambda document: self.reader.report(document, slug))
-        if report is None:
+        report = self.value(path, uri, "report", slug)
+        if not isinstance(report, Report):
             self.loaded.unread.add((slug, stem))
             return
         expected = self.loaded.contract.members[report.member].file
@@ -206,7 +192,6 @@ class Loader:
 
     def load_files(self, folder: Path, uri: str, slug: str, role: str) -> None:
         """Every file of `records/` or `annotations/`, as ``role`` says."""
-        read = self.reader.record if role == "records" else self.reader.annotation
         for entry in self.entries(folder, uri, slug):
             here = f"{uri}/{entry.name}"
             if not entry.is_file() or not _RECORD_FILE.fullmatch(entry.name):
@@ -217,17 +202,17 @@ class Loader:
                     "over-limit", here, f"more than {self.settings.limits.records:,} records (`limits.records`)"
                 )
                 return
-            value = self.read(Path(entry.path), here, lambda document: read(document, slug))
-            if value is None:
-                self.loaded.unread.add((slug, entry.name.rpartition(".")[0]))
-            elif isinstance(value, Record):
+            value = self.value(Path(entry.path), here, role.removesuffix("s"), slug)
+            if isinstance(value, Record):
                 self.loaded.records.append(value)
             elif isinstance(value, Annotation):
                 self.loaded.annotations.append(value)
+            else:
+                self.loaded.unread.add((slug, entry.name.rpartition(".")[0]))
 
     def load_lock(self, path: Path, uri: str, slug: str) -> None:
         """The evidence lock of a system."""
-        document = self.document(path, uri, _for_all_ids(self.settings.limits))
+        document = self.document(path, uri, slug)
         if document is not None:
             self.loaded.locks[slug] = document
 
@@ -242,40 +227,35 @@ class Loader:
 
     # Reading
 
-    def read(self, path: Path, uri: str, make: Callable[[Document], tuple[T | None, list[Diagnostic]]]) -> T | None:
+    def value(self, path: Path, uri: str, role: str, slug: str = "") -> Value | None:
         """The value of one file, or None after findings."""
-        document = self.document(path, uri, self.settings.limits)
-        if document is None:
-            return None
-        value, findings = make(document)
-        self.loaded.findings += findings
-        return value
+        reading = self.read(path, File(uri, role, slug, self.settings.limits, self.settings.contract))
+        return reading.value if reading else None
 
-    def document(self, path: Path, uri: str, limits: Limits) -> Document | None:
-        """The values of one file, or None after findings."""
+    def document(self, path: Path, uri: str, slug: str = "") -> Document | None:
+        """The values of a lock as they are written, or None after findings."""
+        reading = self.read(path, File(uri, "lock", slug, _for_all_ids(self.settings.limits), ""))
+        return reading.document if reading else None
+
+    def read(self, path: Path, file: File) -> Reading | None:
+        """What one file gives, or None after a finding."""
         try:
-            data = read_bytes(path, uri, limits.file_bytes)
+            data = read_bytes(path, file.uri, file.limits.file_bytes)
         except OutOfPlace as error:
             self.loaded.findings.append(error.finding)
             return None
-        text, findings = decode(uri, data)
-        self.loaded.texts[uri] = text
-        findings = findings or _long_lines(text, limits)
-        if not findings:
-            read = frontmatter.read_yaml if uri.endswith(".yml") else frontmatter.read_markdown
-            document, findings = read(text, limits)
-            findings += _too_many_quotes(document, limits)
-        else:
-            document = None
-        self.loaded.findings += findings
-        return None if any(finding.severity == "error" for finding in findings) else document
+        reading = self.shelf.read(file, data, self.loaded.contract)
+        self.loaded.texts[file.uri] = reading.text
+        self.loaded.readings[file.uri] = reading
+        self.loaded.findings += reading.findings
+        return reading
 
     def load_published(self) -> None:
         """The lock of every id ever published, where there is one."""
         path = self.root / IDS_LOCK
         if not os.path.lexists(path):
             return
-        document = self.document(path, IDS_LOCK, _for_all_ids(self.settings.limits))
+        document = self.document(path, IDS_LOCK)
         for slug, ids in (document.data if document else {}).items():
             if not isinstance(ids, list) or not all(isinstance(entry, str) for entry in ids):
                 place = document.origin.key_place((slug,)) if document else Place(IDS_LOCK)
@@ -295,38 +275,12 @@ _RECORDS = "Here belong `.md` and `.yml` files, one a record or an annotation."
 def _for_all_ids(limits: Limits) -> Limits:
     """Limits for a file that names every record of a collection."""
     ids = 2 * limits.records
-    return limits.model_copy(update={"yaml_nodes": ids, "file_bytes": 100 * ids})
+    return replace(limits, yaml_nodes=ids, file_bytes=100 * ids)
 
 
-def _long_lines(text: Text, limits: Limits) -> list[Diagnostic]:
-    starts = (*text.line_starts, len(text.content) + 1)
-    for number, start in enumerate(text.line_starts):
-        length = starts[number + 1] - start - 1
-        if length > limits.line_characters:
-            most = f"at most {limits.line_characters:,} are read (`limits.line_characters`)"
-            what = f"the line has {length:,} characters; {most}"
-            return [found("over-limit", text.place(Span(start, start + 1)), what, "Break the line.")]
-    return []
+def load(root: Path, settings: Settings, shelf: Shelf | None = None) -> Loaded:
+    """Everything in the collection below ``root``, which holds `reports/`.
 
-
-def _too_many_quotes(document: Document | None, limits: Limits) -> list[Diagnostic]:
-    """Quotes over a limit in number or length."""
-    quotes = document.data.get("quotes") if document else None
-    if document is None or not isinstance(quotes, list):
-        return []
-    if len(quotes) > limits.quotes:
-        what = f"{len(quotes)} quotes in one file; at most {limits.quotes} are read (`limits.quotes`)"
-        return [found("over-limit", document.origin.key_place(("quotes",)), what)]
-    findings = []
-    for index, quote in enumerate(quotes):
-        lines = str(quote.get("text") or "").count("\n") if isinstance(quote, dict) else 0
-        if lines > limits.quote_lines:
-            what = f"the quote has {lines} lines; at most {limits.quote_lines} are read (`limits.quote_lines`)"
-            place = document.origin.key_place(("quotes", index, "text"))
-            findings.append(found("over-limit", place, what, "Quote the few lines that carry the point."))
-    return findings
-
-
-def load(root: Path, settings: Settings) -> Loaded:
-    """Everything in the collection below ``root``, which holds `reports/`."""
-    return Loader(root, settings).load()
+    ``shelf`` remembers what files gave; without one every file is parsed.
+    """
+    return Loader(root, settings, shelf or Shelf(root)).load()

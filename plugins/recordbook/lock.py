@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from recordbook.diagnostics import Diagnostic
-    from recordbook.frontmatter import Document
+    from recordbook.records import Document
 
 HEADER = "# Written by `recordbook verify --write`. Do not edit.\n"
 
@@ -155,20 +155,20 @@ def read(document: Document, system: str) -> tuple[dict[Key, Entry], list[Diagno
 
 def _complaints(document: Document, name: Key, value: Any, system: str) -> Iterator[Diagnostic]:
     remedy = f"Write the lock again: `recordbook verify {system} --write`."
-    place = document.origin.key_place((name,))
+    origin = document.origin
     if not isinstance(value, dict):
-        yield found("wrong-type", place, f"`{name}`: an entry is a mapping", remedy)
+        yield found("wrong-type", origin.key_place((name,)), f"`{name}`: an entry is a mapping", remedy)
         return
     for field in (*_GRAMMAR, *(written for written in value if written not in _GRAMMAR)):
         pattern, text = _GRAMMAR.get(field), value.get(field)
         if pattern is None:
-            yield found("unknown-field", document.origin.key_place((name, field)), "no entry has this key", remedy)
+            yield found("unknown-field", origin.key_place((name, field)), "no entry has this key", remedy)
         elif field not in value:
             if field not in _OPTIONAL:
-                yield found("missing-field", place, f"`{field}` is missing", remedy)
+                yield found("missing-field", origin.key_place((name,)), f"`{field}` is missing", remedy)
         elif not isinstance(text, str) or not pattern.fullmatch(text):
             message = f"`{field}`: the value is not one that `recordbook verify` writes"
-            yield found("wrong-type", document.origin.place((name, field)), message, remedy)
+            yield found("wrong-type", origin.place((name, field)), message, remedy)
 
 
 def _entry(value: Mapping[str, str]) -> Entry:

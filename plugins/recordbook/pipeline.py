@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from recordbook.book import Book
     from recordbook.records import Allow, Origin
     from recordbook.settings import Settings
+    from recordbook.shelf import Shelf
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,14 @@ class Result:
     """File to its text, for excerpts."""
 
 
-def run(root: Path, settings: Settings, problems: Iterable[Diagnostic] = ()) -> Result:
+def run(root: Path, settings: Settings, problems: Iterable[Diagnostic] = (), shelf: Shelf | None = None) -> Result:
     """Load the collection below ``root``, index it and check it.
 
-    ``root`` is the folder that holds `reports/`; ``problems`` are findings about the settings themselves. Every input
-    gives a result: a file that cannot be read costs its own records and leaves its findings.
+    ``root`` is the folder that holds `reports/`; ``problems`` are findings about the settings themselves; ``shelf``
+    remembers what files gave. Every input gives a result: a file that cannot be read costs its own records and leaves
+    its findings.
     """
-    loaded = load(root, settings)
+    loaded = load(root, settings, shelf)
     book = books.build(loaded)
     context = Context(book, loaded, settings)
     findings = [*problems, *loaded.findings]

@@ -11,14 +11,14 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import cached_property
 from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from difflib import SequenceMatcher
 
 Lines: TypeAlias = tuple[int, int]
 """First and last line, from 1."""
@@ -184,7 +184,7 @@ def _closest(tokens: list[str], content: Content) -> tuple[int, int] | None:
         return None
     window = content.tokens[max(0, start - _BUCKET) : start + len(tokens) + 2 * _BUCKET]
     there = [token for token, _ in window]
-    blocks = SequenceMatcher(None, tokens, there, autojunk=False).get_matching_blocks()[:-1]
+    blocks = _matcher(tokens, there).get_matching_blocks()[:-1]
     if not blocks:
         return None
     first, last = blocks[0], blocks[-1]
@@ -207,11 +207,17 @@ def _likely_start(tokens: list[str], content: Content) -> int | None:
     return max(0, best * _BUCKET)
 
 
+def _matcher(one: Sequence[str], other: Sequence[str]) -> SequenceMatcher[str]:
+    from difflib import SequenceMatcher  # noqa: PLC0415 -- takes long to load, and most quotes are found as they are
+
+    return SequenceMatcher(None, one, other, autojunk=False)
+
+
 def _alike(folded: str, passage: str, tokens: list[str]) -> float:
     """How alike two texts are, from 0 to 1."""
     if max(len(folded), len(passage)) <= _LETTERS:
-        return SequenceMatcher(None, folded, passage, autojunk=False).ratio()
-    return SequenceMatcher(None, tokens, _TOKEN.findall(passage.lower()), autojunk=False).ratio()
+        return _matcher(folded, passage).ratio()
+    return _matcher(tokens, _TOKEN.findall(passage.lower())).ratio()
 
 
 _LEADER = re.compile(r"(?:^|(?<= ))(?://[/!]?|#+|/?\*+/?|--|;+|%+|>)(?= |$)")

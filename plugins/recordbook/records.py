@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from recordbook.text import Place, Span, Text
 
@@ -54,6 +54,15 @@ class Origin:
         """The place of the key at a route."""
         mark = self.mark(route)
         return self.text.place(mark.key or mark.value)
+
+
+@dataclass(frozen=True)
+class Document:
+    """One file's values."""
+
+    data: dict[str, Any]
+    """Nested dicts and lists of text and None."""
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)

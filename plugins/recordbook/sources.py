@@ -9,9 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -19,11 +17,13 @@ from pydantic_core import PydanticCustomError
 
 from recordbook import repository
 from recordbook.diagnostics import shown
+from recordbook.folders import cache_folder, private_folder
 from recordbook.repository import Reason, Remote
 from recordbook.shapes import repository_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
     from typing import TypeAlias
 
     from recordbook.book import Book
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[str, str]
     """System and source."""
 
-CACHE_VARIABLE = "RECORDBOOK_CACHE"
-"""The environment variable that names another cache folder."""
-_OTHERS = 0o077
 _SELF = "self"
 _NO_REVISION = Reason("source-unpinned", "the collection states no revision")
 _NOT_IN_GIT = Reason("source-unavailable", "the collection is not in a git repository here")
@@ -122,31 +119,6 @@ def holding(root: Path) -> Path | None:
 
 
 # The cache
-
-
-def cache_folder() -> Path:
-    """The folder of everything fetched and remembered, which may not exist yet.
-
-    `RECORDBOOK_CACHE` where it is set, else `recordbook` in the user's folder for caches.
-    """
-    named = os.environ.get(CACHE_VARIABLE)
-    if named:
-        return Path(named).absolute()
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "recordbook"
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if base.startswith("/") else Path.home() / ".cache") / "recordbook"
-
-
-def private_folder(folder: Path) -> Path:
-    """The same folder, made where it is missing, closed to everyone else. Raises ``OSError`` where it is not ours."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    status = folder.stat()
-    if status.st_uid != os.getuid():
-        raise PermissionError(f"the cache folder {shown(folder.name)} belongs to somebody else")
-    if status.st_mode & _OTHERS:
-        folder.chmod(0o700)
-    return folder
 
 
 def copy_of(address: str) -> Path:

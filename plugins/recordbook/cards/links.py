@@ -21,8 +21,9 @@ from recordbook.records import Annotation, Record, Report, Route, Source
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from recordbook.book import Book, Key
+    from recordbook.book import Book
     from recordbook.cited import CitedFile, File
+    from recordbook.links import Key
     from recordbook.settings import Settings
 
 _ID_LINK = re.compile(r'<a class="rb-id" href="rb-id:(?P<system>[a-z0-9-]*)/(?P<id>[^"]+)">(?P<text>[^<]+)</a>')

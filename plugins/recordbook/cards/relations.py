@@ -13,7 +13,7 @@ from recordbook.prose import plain_references
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from recordbook.book import Citer, Key, Link
+    from recordbook.links import Citer, Key, Link
 from recordbook.cards.links import Links
 from recordbook.cards.views import Backlink, RailEntry
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from recordbook.meant import near
 from recordbook.rules import found
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from recordbook.book import Book
     from recordbook.diagnostics import Diagnostic
     from recordbook.loading import Loaded
+    from recordbook.records import Origin, Route
     from recordbook.settings import Settings
-    from recordbook.text import Place
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,7 @@ def nearest(context: Context, system: str, identifier: str) -> str:
     for slug in context.book.systems:
         if slug != system and (slug, identifier) in context.book.records:
             return f"{slug}:{identifier}"
-    near = get_close_matches(identifier, _ids(context, system), 1, 0.75)
-    return near[0] if near else ""
+    return near(identifier, _ids(context, system), 0.75)
 
 
 def _ids(context: Context, system: str) -> list[str]:
@@ -42,13 +41,13 @@ def _ids(context: Context, system: str) -> list[str]:
     return sorted({*published, *(entry.unpublished if entry else ()), *(entry.aliases if entry else ())})
 
 
-def repeats(code: str, named: Iterable[tuple[object, Place]], what: str) -> Iterator[Diagnostic]:
-    """A finding for each name that stands a second time, with the place of the first."""
-    first: dict[object, Place] = {}
-    for name, place in named:
+def repeats(code: str, origin: Origin, named: Iterable[tuple[object, Route]], what: str) -> Iterator[Diagnostic]:
+    """A finding for each name of a file that stands a second time, with the place of the first."""
+    first: dict[object, Route] = {}
+    for name, route in named:
         if name in first:
-            related = ((first[name], "first here"),)
-            message = f"{what.format(name=name)}; the first is on line {first[name].line}"
-            yield found(code, place, message, "Keep one.", related=related)
+            before = origin.place(first[name])
+            message = f"{what.format(name=name)}; the first is on line {before.line}"
+            yield found(code, origin.place(route), message, "Keep one.", related=((before, "first here"),))
         else:
-            first[name] = place
+            first[name] = route

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
 from recordbook import lock
 from recordbook.diagnostics import Diagnostic, shown
+from recordbook.meant import near
 from recordbook.records import Annotation, Quote, Record, Report, Route, System
 from recordbook.rules import found
 
@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from recordbook.checks.context import Context
-    from recordbook.frontmatter import Document
     from recordbook.lock import Entry
-    from recordbook.text import Place
+    from recordbook.records import Document
 
 Quoted: TypeAlias = tuple[Record | Annotation | Report, Quote]
 
@@ -30,8 +29,8 @@ def unknown_source(context: Context) -> Iterator[Diagnostic]:
             continue
         for name, route in _sources(value):
             if name not in system.sources:
-                near = get_close_matches(name, system.sources, 1, 0.5)
-                remedy = f"Did you mean `{near[0]}`?" if near else f"Declare it under `sources` in {system.uri}."
+                meant = near(name, system.sources, 0.5)
+                remedy = f"Did you mean `{meant}`?" if meant else f"Declare it under `sources` in {system.uri}."
                 message = f"{shown(name)} is no source of {shown(system.slug)}"
                 yield found("unknown-source", value.origin.place(route), message, remedy)
 
@@ -72,22 +71,24 @@ def stale_lock(context: Context) -> Iterator[Diagnostic]:
 def _stale(context: Context, system: System, document: Document, entries: Mapping[str, Entry]) -> Iterator[Diagnostic]:
     remedy = f"Compare the quotes again: `recordbook verify {system.slug} --write`."
     quotes = {lock.key(value, quote): (value, quote) for value, quote in _quotes(context, system.slug)}
-    moved: dict[str, Place] = {}
+    moved: dict[str, str] = {}
     for name, entry in entries.items():
-        place = document.origin.key_place((name,))
         if name not in quotes:
             if not _unread(context, system.slug, name):
+                place = document.origin.key_place((name,))
                 yield found("stale-lock", place, f"there is no quote {shown(name)} any more", remedy)
             continue
         value, quote = quotes[name]
         changed = lock.changes(entry, quote, context.book.source(value, quote))
         if {"repository", "commit"} & {*changed}:
-            moved.setdefault(quote.source, place)
+            moved.setdefault(quote.source, name)
         elif changed:
             message = f"{shown(name)} was verified with {' and '.join(_OTHER[part] for part in changed)}"
+            place = document.origin.key_place((name,))
             related = ((value.origin.place((*quote.route, changed[0])), "this stands here now"),)
             yield found("stale-lock", place, message, remedy, related=related)
-    for source, place in moved.items():
+    for source, name in moved.items():
+        place = document.origin.key_place((name,))
         where = system.origin.place(("sources", source, "revision"))
         message = f"the quotes of {shown(source)} were verified in another repository or at another commit"
         yield found("stale-lock", where, message, remedy, related=((place, "verified there"),))

@@ -37,19 +37,18 @@ def _expected(value: Record | Annotation) -> tuple[str, str]:
 
 def duplicate_id(context: Context) -> Iterator[Diagnostic]:
     """One declaration an id, one annotation a member and id, one name a quote."""
-    first: dict[tuple[str, ...], Place] = {}
+    first: dict[tuple[str, ...], Record | Annotation] = {}
     for value in context.loaded.noted:
         name, key = _expected(value)
-        place = value.origin.place((key,))
-        other = first.setdefault((value.system, name), place)
-        if other is not place:
+        other = first.setdefault((value.system, name), value)
+        if other is not value:
             message = f"{shown(name)} is declared here and in {other.uri}"
-            yield found(
-                "duplicate-id", place, message, "Keep one of the two files.", related=((other, "declared here too"),)
-            )
+            related = ((other.origin.place((_expected(other)[1],)), "declared here too"),)
+            place = value.origin.place((key,))
+            yield found("duplicate-id", place, message, "Keep one of the two files.", related=related)
     for holder in context.loaded.quoting:
-        named = ((quote.id, holder.origin.place((*quote.route, "id"))) for quote in holder.quotes)
-        yield from repeats("duplicate-id", named, "two quotes of this file are named `{name}`")
+        named = ((quote.id, (*quote.route, "id")) for quote in holder.quotes)
+        yield from repeats("duplicate-id", holder.origin, named, "two quotes of this file are named `{name}`")
 
 
 def published_and_unpublished(context: Context) -> Iterator[Diagnostic]:

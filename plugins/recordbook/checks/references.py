@@ -12,7 +12,7 @@ from recordbook.rules import found
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from recordbook.book import Key, Link
+    from recordbook.links import Key, Link
 
 
 _SHOWN = 8
@@ -61,20 +61,17 @@ def repeated_reference(context: Context) -> Iterator[Diagnostic]:
     """A relation, a row's record and a facet's value stand once."""
     for value in context.loaded.noted:
         origin = value.origin
-        relations = (
-            (f"{relation.type} {relation.target}", origin.place((*relation.route, "to")))
-            for relation in value.relations
-        )
-        yield from repeats("repeated-reference", relations, "the relation `{name}` stands here again")
+        relations = ((f"{relation.type} {relation.target}", (*relation.route, "to")) for relation in value.relations)
+        yield from repeats("repeated-reference", origin, relations, "the relation `{name}` stands here again")
         if isinstance(value, Record):
             for facet in value.facets:
-                named = ((name, origin.place(("facets", facet.name, index))) for index, name in enumerate(facet.values))
-                yield from repeats("repeated-reference", named, "the value `{name}` stands here again")
+                named = ((name, ("facets", facet.name, index)) for index, name in enumerate(facet.values))
+                yield from repeats("repeated-reference", origin, named, "the value `{name}` stands here again")
     for report in context.loaded.reports:
         for row in report.coverage:
             for name, entries in (("records", row.records), ("paths", row.paths)):
-                named = ((e, report.origin.place((*row.route, name, index))) for index, e in enumerate(entries))
-                yield from repeats("repeated-reference", named, "`{name}` stands in this row again")
+                written = ((entry, (*row.route, name, index)) for index, entry in enumerate(entries))
+                yield from repeats("repeated-reference", report.origin, written, "`{name}` stands in this row again")
 
 
 def part_of_cycle(context: Context) -> Iterator[Diagnostic]:

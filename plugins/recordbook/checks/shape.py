@@ -92,6 +92,8 @@ def markers(context: Context) -> Iterator[Diagnostic]:
 
 
 def _markers(context: Context, value: Record | Annotation | Report, holds: tuple[str, ...]) -> Iterator[Diagnostic]:
+    if "<!--" not in value.body:
+        return
     body = context.book.text(value.uri, ("body",))
     quotes = {quote.id for quote in value.quotes}
     seen: set[tuple[str, str]] = set()
@@ -149,8 +151,8 @@ def orphan_coverage_path(context: Context) -> Iterator[Diagnostic]:
 
 def complaints(context: Context) -> Iterator[Diagnostic]:
     """What was wrong with the Markdown of every file."""
-    for text in context.book.prose.values():
-        yield from text.complaints
+    for value in (*context.loaded.systems, *context.loaded.quoting):
+        yield from context.loaded.readings[value.uri].complaints
 
 
 CHECKS = (sections, markers, orphan_record, orphan_coverage_path, complaints)

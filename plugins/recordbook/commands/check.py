@@ -10,7 +10,7 @@ from time import perf_counter
 
 import click
 
-from recordbook.commands.collection import find_root, is_below, settings_option, uris
+from recordbook.commands.collection import cache_option, find_root, is_below, settings_option, uris
 from recordbook.diagnostics import Severity
 from recordbook.formats import FORMATS, Counts, Report
 
@@ -45,12 +45,15 @@ Exits with 1 when something is found at or above --fail-on, 2 on wrong usage, 3 
     show_default=True,
     help="The least severity that makes the command exit with 1.",
 )
-def command(paths: tuple[Path, ...], form: str | None, settings_file: Path | None, fail_on: str) -> None:
+@cache_option
+def command(
+    paths: tuple[Path, ...], form: str | None, settings_file: Path | None, fail_on: str, *, cache: bool
+) -> None:
     """Check, print, and exit with 1 if a finding is bad enough."""
     began = perf_counter()
     root = find_root(paths)
     wanted = uris(root, paths)
-    report = _checked(root, settings_file, wanted)
+    report = _checked(root, settings_file, wanted, cache=cache)
     terminal = sys.stdout.isatty()
     if terminal:
         report = replace(report, seconds=perf_counter() - began, color="NO_COLOR" not in os.environ)
@@ -59,13 +62,16 @@ def command(paths: tuple[Path, ...], form: str | None, settings_file: Path | Non
     sys.exit(int(any(found.severity.rank <= worst for found in report.diagnostics)))
 
 
-def _checked(root: Path, settings_file: Path | None, wanted: tuple[str, ...]) -> Report:
+def _checked(root: Path, settings_file: Path | None, wanted: tuple[str, ...], *, cache: bool) -> Report:
     """The findings at or below the uris that are wanted, and those that put the whole run in doubt."""
     from recordbook.pipeline import run  # noqa: PLC0415
     from recordbook.settings_file import load_settings  # noqa: PLC0415 -- help needs none of it
+    from recordbook.shelf import Shelf, own_shelf  # noqa: PLC0415
 
-    settings, problems, texts = load_settings(root, settings_file)
-    result = run(root, settings, problems)
+    shelf = own_shelf(root) if cache else Shelf(root)
+    settings, problems, texts = load_settings(root, settings_file, shelf)
+    result = run(root, settings, problems, shelf)
+    shelf.save()
     doubtful = {found.place.uri for found in problems}
     shown = tuple(
         found

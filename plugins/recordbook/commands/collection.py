@@ -19,6 +19,14 @@ settings_option = click.option(
 )
 """The option of every command that checks or compares; its parameter is `settings_file`."""
 
+cache_option = click.option(
+    "--cache/--no-cache",
+    default=True,
+    show_default=True,
+    help="Keep what was read for the next run, and use what an earlier one kept.",
+)
+"""The option of every command that reads the same files again and again; its parameter is `cache`."""
+
 
 def find_root(paths: tuple[Path, ...]) -> Path:
     """The root of the collection that holds the first of ``paths`` or, without paths, the current folder.

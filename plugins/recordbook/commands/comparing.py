@@ -13,12 +13,13 @@ from recordbook.cache import Cache
 from recordbook.commands.collection import is_below
 from recordbook.commands.given import Given, check_given, check_systems
 from recordbook.diagnostics import Diagnostic, Severity
+from recordbook.folders import cache_folder, private_folder
 from recordbook.formats import Counts, Report
 from recordbook.loading import EVIDENCE_LOCK, REPORTS, Loaded, load
 from recordbook.pipeline import nothing_checked, override
 from recordbook.repository import Repository
 from recordbook.settings_file import load_settings
-from recordbook.sources import cache_folder, locate, private_folder
+from recordbook.sources import locate
 from recordbook.verification import Verified, verify
 
 if TYPE_CHECKING:

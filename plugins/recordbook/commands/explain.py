@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from difflib import get_close_matches
 from pathlib import Path
 
 import click
 
 import recordbook
 from recordbook.diagnostics import shown
+from recordbook.meant import near
 from recordbook.rules import RULE, RULES
 
 _PACKAGE = Path(recordbook.__file__).parent
@@ -63,6 +63,6 @@ def _listing() -> str:
 
 
 def _unknown(code: str) -> str:
-    near = get_close_matches(code, RULE, n=1)
-    meant = f"did you mean {shown(near[0])}?" if near else "`recordbook explain` lists all codes."
+    other = near(code, RULE)
+    meant = f"did you mean {shown(other)}?" if other else "`recordbook explain` lists all codes."
     return f"no rule is called {shown(code)}; {meant}"

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import tempfile
 from dataclasses import dataclass
 from difflib import unified_diff
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,11 +17,12 @@ from recordbook.diagnostics import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from recordbook.commands.comparing import Comparison
     from recordbook.diagnostics import Diagnostic
     from recordbook.fixing import Repair
-    from recordbook.frontmatter import Document
+    from recordbook.records import Document
     from recordbook.settings import Settings
 
 _HELP = """\
@@ -121,16 +120,12 @@ def _mend(comparison: Comparison, settings: Settings, given: Given, *, fill: boo
 
 def _reader(uri: str, settings: Settings) -> Callable[[bytes], Document | None]:
     """What reads bytes as the collection's own reader reads the file ``uri``; None where it finds anything wrong."""
-    from recordbook.loading import Loader  # noqa: PLC0415 -- help needs none of it
+    from recordbook.parsing import parse  # noqa: PLC0415 -- help needs none of it
+    from recordbook.reading import File  # noqa: PLC0415
 
-    def read(data: bytes) -> Document | None:
-        loader = Loader(Path(), settings)
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "file"
-            path.write_bytes(data)
-            return loader.document(path, uri, settings.limits)
-
-    return read
+    limits = settings.limits
+    file = File(uri, "lock", "", limits, settings.contract)
+    return lambda data: parse(file, data).document if len(data) <= limits.file_bytes else None
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
 from recordbook.diagnostics import shown
+from recordbook.meant import near
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +57,6 @@ def check_systems(systems: tuple[str, ...], book: Book) -> None:
     """Raise `click.UsageError` for a system that the collection does not have. One that cannot be read is there."""
     for slug in systems:
         if slug not in book.systems and (slug, "system") not in book.unread:
-            near = get_close_matches(slug, book.systems, 1)
-            meant = f"; did you mean {shown(near[0])}?" if near else ""
+            other = near(slug, book.systems)
+            meant = f"; did you mean {shown(other)}?" if other else ""
             raise click.UsageError(f"no system is called {shown(slug)}{meant}")

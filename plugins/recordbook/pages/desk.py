@@ -13,7 +13,7 @@ from recordbook.pages.layout import environment
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from recordbook.book import Key
+    from recordbook.links import Key
     from recordbook.records import Record
     from recordbook.site import Site
 

@@ -71,13 +71,13 @@ def pages(desk: Desk) -> Iterator[Page]:
         yield from (_kind_list(desk, kind, records) for kind, records in kinds if records)
 
 
-def _group(desk: Desk, kind: Kind, records: list[Record], *, whole: bool) -> Group:
+def _group(desk: Desk, kind: Kind, records: tuple[Record, ...], *, whole: bool) -> Group:
     rows = tuple(desk.row(record, system=True) for record in records) if whole else ()
     href = "" if whole or not records else reference(addresses.records_of(slug(kind.plural)))
     return Group(kind, len(records), rows, href)
 
 
-def _kind_list(desk: Desk, kind: Kind, records: list[Record]) -> Page:
+def _kind_list(desk: Desk, kind: Kind, records: tuple[Record, ...]) -> Page:
     by_system: dict[str, list[tuple[str, str, str]]] = {}
     for record in records:
         row = (reference(addresses.record(record.system, record.id)), record.label, record.id)

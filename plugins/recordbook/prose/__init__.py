@@ -7,9 +7,13 @@ forge either: only ``https:``, ``mailto:`` and ``#fragment`` survive as targets 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from recordbook.prose.ids import plain_references
-from recordbook.prose.render import render, render_inline
 from recordbook.prose.values import Heading, Html, Marker, Passage, Prose, Reference
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = [
     "Heading",
@@ -22,3 +26,23 @@ __all__ = [
     "render",
     "render_inline",
 ]
+
+
+def render(passage: Passage, *, headings: frozenset[int] = frozenset()) -> Prose:
+    """A body of Markdown blocks. Headings of other levels than ``headings`` are complained about.
+
+    Raises nothing: what cannot be read comes back as escaped text and a complaint.
+    """
+    from recordbook.prose import rendering  # noqa: PLC0415 -- the parsers take long to load, and often nobody needs them
+
+    return rendering.render(passage, headings=headings)
+
+
+def render_inline(passages: Sequence[Passage]) -> tuple[Prose, ...]:
+    """One paragraph of inline Markdown each. Block syntax in it is text, and so are blank lines.
+
+    Raises nothing.
+    """
+    from recordbook.prose import rendering  # noqa: PLC0415 -- as above
+
+    return rendering.render_inline(passages)

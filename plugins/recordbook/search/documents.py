@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from recordbook import addresses
-from recordbook.book import parts
 from recordbook.cards.links import Links
 from recordbook.contract import Section
+from recordbook.links import parts
 from recordbook.prose import Heading, Html
 from recordbook.records import Annotation, Record, Report
 

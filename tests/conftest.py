@@ -1,4 +1,4 @@
-"""Browser tests: one Chromium for the session, and a plain word where none is found."""
+"""What all tests share: a cache of their own, one Chromium, and a plain word where none is found."""
 
 from __future__ import annotations
 
@@ -51,6 +51,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterat
     skipped = sum("browser" in report.keywords for report in terminalreporter.getreports("skipped"))
     if skipped and find_chromium() is None:
         terminalreporter.write_line(f"browser tests skipped ({skipped}): {NO_CHROMIUM}", yellow=True)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the tests out of the user's cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RECORDBOOK_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -38,8 +38,7 @@ def read_bytes(path: Path, uri: str, limit: int) -> bytes:
         if status.st_size > limit:
             what = f"the file has {status.st_size:,} bytes; at most {limit:,} are read (`limits.file_bytes`)"
             raise OutOfPlace(found("over-limit", Place(uri), what, "Split it."))
-        with os.fdopen(handle, "rb", closefd=False) as file:
-            return file.read(limit + 1)
+        return os.read(handle, status.st_size + 1)
     finally:
         os.close(handle)
 

@@ -109,8 +109,9 @@ class Loader:
         seen: dict[str, str] = {}
         for entry in entries:
             name = entry.name
-            here = f"{uri}/{shown_name(name)}"
+            here = f"{uri}/{name}"
             if not _NAME.fullmatch(name):
+                here = f"{uri}/{shown_name(name)}"
                 self.complain(
                     "unexpected-file", here, "the name has a character or a form that no name here may have", _NAMES
                 )

@@ -66,8 +66,8 @@ class Shelf:
         if self.folder is None:
             return _parsed(file, data)
         bundle = self.bundle(file.system)
-        about = "\0".join((stamp(), file.role, file.uri, file.system, repr(file.limits), file.contract, ""))
-        key = blake2b(about.encode("utf-8", "surrogateescape") + data, digest_size=32).hexdigest()
+        about = "\0".join((_about(file.limits, file.contract), file.role, file.system, file.uri, ""))
+        key = blake2b(about.encode() + data, digest_size=32).hexdigest()
         packed = bundle.get(key)
         if packed:
             try:
@@ -172,6 +172,11 @@ def _thin_out(folder: Path) -> None:
         size += status.st_size
         if size > BYTES:
             Path(path).unlink(missing_ok=True)
+
+
+@cache
+def _about(limits: Limits, contract: str) -> str:
+    return f"{stamp()}\0{limits}\0{contract}"
 
 
 @cache

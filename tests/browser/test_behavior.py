@@ -176,21 +176,6 @@ def test_escape_closes_the_menu_of_a_narrow_window(open_page: Open, small: str) 
     assert focused(page) == "Menu"
 
 
-# Search
-
-
-def test_a_search_from_home_finds_a_record_by_its_id(open_page: Open, small: str) -> None:
-    visit = open_page(small)
-    page = visit.go("")
-    page.get_by_role("searchbox", name="Search records").fill("MEM-CMP-notebook")
-    page.keyboard.press("Enter")
-    link = page.locator(".md-search-result__link").first
-    expect(link).to_have_attribute("href", f"{small}{RECORD}?h=mem+cmp+notebook".partition("?")[0], timeout=15_000)
-    link.click()
-    expect(page.locator("h1")).to_have_text("Notebook")
-    assert visit.wrong == []
-
-
 # Other ways to read
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
@@ -127,10 +128,11 @@ def guarded(open_page: Open, base: str, path: str) -> Page:
     page.mouse.move(640, 400)
     page.wait_for_timeout(100)
     assert visit.wrong == []
-    assert page.locator(".rb-frame :is(script, img, style, iframe, [onerror], [onload], [onclick])").count() == 0
+    assert page.locator(f".rb-frame {MARKUP}").count() == 0
     return page
 
 
+MARKUP = ":is(script, img, style, iframe, [onerror], [onload], [onclick])"
 ADDRESSES = {
     "": (f"C{TITLE}{BREAKOUT}", SUMMARY, f"Y{TITLE}{BREAKOUT}"),
     "systems/": (f"Y{TITLE}{BREAKOUT}", f"Z{ALL}"),
@@ -190,18 +192,29 @@ def test_what_is_copied_is_what_stands_in_the_file(open_page: Open, hostile: str
     assert copied == f"Q{SCRIPT}\n</td></table>{ALL}"
 
 
-def test_search_results_are_text(open_page: Open, hostile: str) -> None:
-    visit = open_page(hostile)
-    visit.page.add_init_script("window.ran = what => console.error('ran ' + what)")
-    page = visit.go("")
-    query, results = page.locator("[data-md-component=search-query]"), page.locator(".md-search-result__list")
-    for words, shown in (("onerror", "<img src=x onerror=ran('image')>"), ("note", LABEL)):
-        query.fill("")
-        query.press_sequentially(words)
-        expect(results).to_contain_text(shown, timeout=15_000)
-        assert results.locator("a").count() > 0
-        assert results.locator("script, img, [onload], [onerror]").count() == 0
-    assert [line for line in visit.wrong if "ran " in line or "dialog" in line or "failed" in line] == []
+@pytest.mark.parametrize("words", ["note", "onerror", "quote:script", "path"])
+def test_what_search_finds_is_text(open_page: Open, hostile: str, words: str) -> None:
+    page = guarded(open_page, hostile, f"records/?find={words}")
+    results = page.locator("[data-rb-part=found]")
+    expect(results.locator("mark").first).to_be_attached(timeout=15_000)
+    expect(results).to_contain_text("<img src=x onerror=ran(")
+    assert results.locator(MARKUP).count() == 0
+    page = guarded(open_page, hostile, "legend/")
+    page.keyboard.press("/")
+    page.keyboard.type(words)
+    options = page.locator("#rb-options")
+    expect(options.locator("mark").first).to_be_attached(timeout=15_000)
+    expect(options).to_contain_text("<img src=x onerror=ran(")
+    assert options.locator(MARKUP).count() == 0
+
+
+def test_what_is_asked_for_is_text(open_page: Open, hostile: str) -> None:
+    page = guarded(open_page, hostile, f"records/?find={quote(IMAGE)}&kind={quote(BREAKOUT)}&{quote(IMAGE)}=1")
+    found = page.locator("[data-rb-part=found]")
+    expect(found.locator("[data-rb-part=advice]")).to_contain_text(IMAGE, timeout=15_000)
+    expect(found.locator(".rb-chip")).to_have_text(f"Kind: {BREAKOUT}")
+    assert found.locator(MARKUP).count() == 0
+    assert page.title().startswith(IMAGE)
 
 
 def test_the_contents_of_a_report_are_text(open_page: Open, hostile: str) -> None:

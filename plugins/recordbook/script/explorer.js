@@ -6,13 +6,14 @@ import { engine, follow, pageAt } from "./finding.js";
 import { counted } from "./hits.js";
 import { onKey } from "./keys.js";
 import { all, element, say } from "./page.js";
-import { fillAdvice, fillChips, fillResults, quoted } from "./results.js";
+import { addResults, fillAdvice, fillChips, fillResults, quoted } from "./results.js";
 import { replaced } from "./search/query.js";
 
 const STEP = 50;
 const PAUSE = 80;
 const SILENCE = 700;
-/* Milliseconds without a key before a search, and before what it found is said. */
+/* Milliseconds without a key before a search, and before its words count as written: then the page shows what its address
+   asks for, and says how much that is. */
 const WIDE = "(min-width: 1001px)";
 const PLACE = "rb-place";
 
@@ -21,7 +22,7 @@ let parts = null;
 let search = null;
 let ticket = 0;
 let waiting = 0;
-let saying = 0;
+let settling = 0;
 
 const facetNames = () => search.facets.map(({ name }) => name);
 const stateOf = () => read(new URLSearchParams(location.search), facetNames());
@@ -60,8 +61,6 @@ function showCount(state, found) {
   const hidden = found.total - parts.list.children.length;
   parts.more.hidden = hidden <= 0;
   parts.more.textContent = `Show ${Math.min(hidden, STEP)} more`;
-  clearTimeout(saying);
-  saying = setTimeout(() => say(parts.count.textContent), SILENCE);
 }
 
 function showFrame(state) {
@@ -76,7 +75,7 @@ function showFrame(state) {
 async function showPages(text) {
   const hits = text && search.prose ? (await search.prose.search(text, { count: 5 })).hits : [];
   return () => {
-    fillResults(parts.pages.querySelector("ol"), hits, false);
+    fillResults(parts.pages.querySelector("ol"), hits);
     parts.pages.hidden = !hits.length;
   };
 }
@@ -84,6 +83,7 @@ async function showPages(text) {
 async function show(typing = false) {
   ticket += 1;
   const mine = ticket;
+  if (!parts) return;
   const state = stateOf();
   const asked = { chosen: state.chosen, sort: state.sort, typing, from: 0, count: STEP * state.pages };
   const [found, pages] = await Promise.all([search.search(state.text, asked), showPages(state.text)]);
@@ -91,10 +91,11 @@ async function show(typing = false) {
   parts.all.hidden = true;
   for (const shown of [parts.list, parts.head]) shown.hidden = false;
   showFrame(state);
-  fillResults(parts.list, found.hits, false);
+  fillResults(parts.list, found.hits);
   pages();
   fillAdvice(parts.advice, state.text, found, replaced);
   showCount(state, found);
+  if (!typing) say(parts.count.textContent);
   putBack();
   const { facets, removals } = await search.search(state.text, { ...asked, facets: true });
   if (mine !== ticket || !parts) return;
@@ -109,7 +110,7 @@ async function showMore() {
   const mine = ticket;
   const found = await search.search(state.text, asked);
   if (mine !== ticket) return;
-  fillResults(parts.list, found.hits, true);
+  addResults(parts.list, found.hits);
   history.replaceState(history.state, "", addressOf({ ...state, pages: Math.ceil((from + STEP) / STEP) }));
   showCount(state, found);
   parts.list.children[from]?.querySelector("a").focus();
@@ -151,6 +152,7 @@ function move(step) {
   if (!parts) return false;
   const found = links();
   const here = found.indexOf(document.activeElement);
+  clearTimeout(settling);
   const next = here < 0 ? 0 : here + step;
   if (next < 0) parts.input.focus();
   else found[Math.min(next, found.length - 1)]?.focus();
@@ -175,8 +177,13 @@ function onArrow(event) {
 
 /* ------------------------------------------------------------------ wiring */
 
-async function submit() {
+function stopWaiting() {
   clearTimeout(waiting);
+  clearTimeout(settling);
+}
+
+async function submit() {
+  stopWaiting();
   const text = parts.input.value.trim();
   const { exact } = await search.search(text, { count: 1 });
   if (exact) follow(pageAt(exact));
@@ -184,8 +191,9 @@ async function submit() {
 }
 
 function onInput() {
-  clearTimeout(waiting);
+  stopWaiting();
   waiting = setTimeout(() => go({ text: parts.input.value.trim() }, { replace: true, typing: true }), PAUSE);
+  settling = setTimeout(() => show(), SILENCE);
 }
 
 function onClick(event) {

@@ -19,11 +19,20 @@ function item(hit) {
   return made;
 }
 
-/** Put hits into a list, after those that it holds or in their place. */
-export function fillResults(list, hits, after) {
-  const items = hits.map((hit) => item(hit));
-  if (after) list.append(...items);
-  else list.replaceChildren(...items);
+const shown = new WeakMap();
+
+/** Put hits into a list in place of what it holds. The same ones stay as they are, with their focus and under a finger. */
+export function fillResults(list, hits) {
+  const state = JSON.stringify(hits);
+  if (shown.get(list) === state) return;
+  shown.set(list, state);
+  list.replaceChildren(...hits.map((hit) => item(hit)));
+}
+
+/** Put more hits behind those that a list holds. */
+export function addResults(list, hits) {
+  shown.delete(list);
+  list.append(...hits.map((hit) => item(hit)));
 }
 
 function title(facets, name, value) {

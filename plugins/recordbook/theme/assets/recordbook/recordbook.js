@@ -1740,10 +1740,16 @@ if (hit.snippet.length) made.append(element("p", { class: "rb-cs" }, ...marked(h
 if (hit.quote) made.append(quote(hit.quote));
 return made;
 }
-function fillResults(list, hits, after) {
-const items = hits.map((hit) => item(hit));
-if (after) list.append(...items);
-else list.replaceChildren(...items);
+const shown = new WeakMap();
+function fillResults(list, hits) {
+const state = JSON.stringify(hits);
+if (shown.get(list) === state) return;
+shown.set(list, state);
+list.replaceChildren(...hits.map((hit) => item(hit)));
+}
+function addResults(list, hits) {
+shown.delete(list);
+list.append(...hits.map((hit) => item(hit)));
 }
 function title(facets, name, value) {
 const facet = facets.find((one) => one.name === name);
@@ -1788,7 +1794,7 @@ rows.push(...offer(text, found, replaced), ...(found.total ? [] : found.removals
 box.replaceChildren(...rows);
 box.hidden = !rows.length;
 }
-return { fillResults, fillChips, quoted, fillAdvice };
+return { fillResults, addResults, fillChips, quoted, fillAdvice };
 })();
 const $explorer = (function () {
 const {count: chosenCount, read, toggled, written} = $address;
@@ -1798,7 +1804,7 @@ const {engine, follow, pageAt} = $finding;
 const {counted} = $hits;
 const {onKey} = $keys;
 const {all, element, say} = $page;
-const {fillAdvice, fillChips, fillResults, quoted} = $results;
+const {addResults, fillAdvice, fillChips, fillResults, quoted} = $results;
 const {replaced} = $search_query;
 const STEP = 50;
 const PAUSE = 80;
@@ -1809,7 +1815,7 @@ let parts = null;
 let search = null;
 let ticket = 0;
 let waiting = 0;
-let saying = 0;
+let settling = 0;
 const facetNames = () => search.facets.map(({ name }) => name);
 const stateOf = () => read(new URLSearchParams(location.search), facetNames());
 function addressOf(state) {
@@ -1838,8 +1844,6 @@ parts.sort.textContent = state.sort === "id" ? "Sort by relevance" : "Sort by id
 const hidden = found.total - parts.list.children.length;
 parts.more.hidden = hidden <= 0;
 parts.more.textContent = `Show ${Math.min(hidden, STEP)} more`;
-clearTimeout(saying);
-saying = setTimeout(() => say(parts.count.textContent), SILENCE);
 }
 function showFrame(state) {
 const filters = chosenCount(state.chosen);
@@ -1852,13 +1856,14 @@ if (document.activeElement !== parts.input || parts.input.value.trim() !== state
 async function showPages(text) {
 const hits = text && search.prose ? (await search.prose.search(text, { count: 5 })).hits : [];
 return () => {
-fillResults(parts.pages.querySelector("ol"), hits, false);
+fillResults(parts.pages.querySelector("ol"), hits);
 parts.pages.hidden = !hits.length;
 };
 }
 async function show(typing = false) {
 ticket += 1;
 const mine = ticket;
+if (!parts) return;
 const state = stateOf();
 const asked = { chosen: state.chosen, sort: state.sort, typing, from: 0, count: STEP * state.pages };
 const [found, pages] = await Promise.all([search.search(state.text, asked), showPages(state.text)]);
@@ -1866,10 +1871,11 @@ if (mine !== ticket || !parts) return;
 parts.all.hidden = true;
 for (const shown of [parts.list, parts.head]) shown.hidden = false;
 showFrame(state);
-fillResults(parts.list, found.hits, false);
+fillResults(parts.list, found.hits);
 pages();
 fillAdvice(parts.advice, state.text, found, replaced);
 showCount(state, found);
+if (!typing) say(parts.count.textContent);
 putBack();
 const { facets, removals } = await search.search(state.text, { ...asked, facets: true });
 if (mine !== ticket || !parts) return;
@@ -1883,7 +1889,7 @@ const asked = { chosen: state.chosen, sort: state.sort, from, count: STEP };
 const mine = ticket;
 const found = await search.search(state.text, asked);
 if (mine !== ticket) return;
-fillResults(parts.list, found.hits, true);
+addResults(parts.list, found.hits);
 history.replaceState(history.state, "", addressOf({ ...state, pages: Math.ceil((from + STEP) / STEP) }));
 showCount(state, found);
 parts.list.children[from]?.querySelector("a").focus();
@@ -1914,6 +1920,7 @@ function move(step) {
 if (!parts) return false;
 const found = links();
 const here = found.indexOf(document.activeElement);
+clearTimeout(settling);
 const next = here < 0 ? 0 : here + step;
 if (next < 0) parts.input.focus();
 else found[Math.min(next, found.length - 1)]?.focus();
@@ -1933,16 +1940,21 @@ if (document.activeElement === parts.input && step < 0) return;
 event.preventDefault();
 move(step);
 }
-async function submit() {
+function stopWaiting() {
 clearTimeout(waiting);
+clearTimeout(settling);
+}
+async function submit() {
+stopWaiting();
 const text = parts.input.value.trim();
 const { exact } = await search.search(text, { count: 1 });
 if (exact) follow(pageAt(exact));
 else go({ text });
 }
 function onInput() {
-clearTimeout(waiting);
+stopWaiting();
 waiting = setTimeout(() => go({ text: parts.input.value.trim() }, { replace: true, typing: true }), PAUSE);
+settling = setTimeout(() => show(), SILENCE);
 }
 function onClick(event) {
 const button = event.target.closest("button");

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from recordbook.contract import SYSTEM_SLUG, Contract
 from recordbook.diagnostics import Diagnostic, shown
-from recordbook.files import OutOfPlace, irregular, read_bytes, shown_name
+from recordbook.files import Kept, OutOfPlace, Stored, irregular, mode_of, read_bytes, scan, shown_name
 from recordbook.reading import File, Reading
 from recordbook.records import Annotation, Collection, Record, Report, System
 from recordbook.rules import found
@@ -23,6 +23,7 @@ from recordbook.text import Place, Text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from recordbook.files import Folder
     from recordbook.records import Document
     from recordbook.settings import Limits, Settings
     from recordbook.values import Value
@@ -76,7 +77,7 @@ class Loaded:
 class Loader:
     """Reads one collection."""
 
-    def __init__(self, root: Path, settings: Settings, shelf: Shelf) -> None:
+    def __init__(self, root: Folder, settings: Settings, shelf: Shelf) -> None:
         self.root, self.settings, self.shelf = root, settings, shelf
         contract = shelf.contract(settings.contract)
         self.loaded = Loaded(contract)
@@ -86,10 +87,10 @@ class Loader:
         """Everything in the collection, in the order of names."""
         folder = self.root / REPORTS
         if folder.is_symlink():
-            self.loaded.findings.append(irregular(REPORTS, folder.lstat().st_mode))
+            self.loaded.findings.append(irregular(REPORTS, mode_of(folder)))
         elif folder.is_dir():
             for entry in self.entries(folder, REPORTS):
-                self.top(entry)
+                self.top(folder / entry.name, entry)
             if f"{REPORTS}/collection.yml" not in self.loaded.texts:
                 remedy = f"Add `{REPORTS}/collection.yml` with `title` and `summary`."
                 self.complain("missing-field", REPORTS, "the collection has no `collection.yml`", remedy)
@@ -102,10 +103,9 @@ class Loader:
 
     # Walking
 
-    def entries(self, folder: Path, uri: str, slug: str = "") -> Iterator[os.DirEntry[str]]:
+    def entries(self, folder: Folder, uri: str, slug: str = "") -> Iterator[Stored | os.DirEntry[str]]:
         """The entries of a folder by name; odd names and anything but files and folders are reported instead."""
-        with os.scandir(folder) as scan:
-            entries = sorted(scan, key=lambda entry: os.fsencode(entry.name))
+        entries = sorted(scan(folder), key=lambda entry: os.fsencode(entry.name))
         seen: dict[str, str] = {}
         for entry in entries:
             name = entry.name
@@ -123,12 +123,12 @@ class Loader:
                 )
                 continue
             if entry.is_symlink() or not (entry.is_dir() or entry.is_file()):
-                self.loaded.findings.append(irregular(here, entry.stat(follow_symlinks=False).st_mode))
+                self.loaded.findings.append(irregular(here, mode_of(entry)))
                 self.loaded.unread.add((slug, name.rpartition(".")[0]))
                 continue
             yield entry
 
-    def top(self, entry: os.DirEntry[str]) -> None:
+    def top(self, path: Folder, entry: Stored | os.DirEntry[str]) -> None:
         """One entry of `reports/`: a system, or one of the few files that may stand beside the systems."""
         uri = f"{REPORTS}/{entry.name}"
         if entry.is_dir() and SYSTEM_SLUG.fullmatch(entry.name):
@@ -137,20 +137,20 @@ class Loader:
                     "id-shadows-page", uri, f"no folder can be named {shown(entry.name)} on Windows", "Rename it."
                 )
             else:
-                self.load_system(Path(entry.path), entry.name)
+                self.load_system(path, entry.name)
         elif entry.is_file() and entry.name == "collection.yml":
-            collection = self.value(Path(entry.path), uri, "collection")
+            collection = self.value(path, uri, "collection")
             if isinstance(collection, Collection):
                 self.loaded.collection = collection
         elif not (entry.is_file() and entry.name in _PLAIN_FILES):
             self.complain("unexpected-file", uri, "nothing of this name belongs here", _TOP)
 
-    def load_system(self, folder: Path, slug: str) -> None:
+    def load_system(self, folder: Folder, slug: str) -> None:
         """Everything in a system's folder."""
         uri = f"{REPORTS}/{slug}"
         names = set()
         for entry in self.entries(folder, uri, slug):
-            here, path = f"{uri}/{entry.name}", Path(entry.path)
+            here, path = f"{uri}/{entry.name}", folder / entry.name
             names.add(entry.name)
             stem = entry.name.removesuffix(".md")
             if entry.is_dir() and entry.name in {"records", "annotations"}:
@@ -169,7 +169,7 @@ class Loader:
             self.complain("missing-field", uri, "the system has no `system.yml`", f"Add `{uri}/system.yml`.")
             self.loaded.unread.add((slug, "system"))
 
-    def load_head(self, path: Path, uri: str, slug: str) -> None:
+    def load_head(self, path: Folder, uri: str, slug: str) -> None:
         """The system itself."""
         system = self.value(path, uri, "system", slug)
         if isinstance(system, System):
@@ -177,7 +177,7 @@ class Loader:
         else:
             self.loaded.unread.add((slug, "system"))
 
-    def load_report(self, path: Path, uri: str, slug: str, stem: str) -> None:
+    def load_report(self, path: Folder, uri: str, slug: str, stem: str) -> None:
         """The report of the member whose file name is ``stem``."""
         report = self.value(path, uri, "report", slug)
         if not isinstance(report, Report):
@@ -191,7 +191,7 @@ class Loader:
             return
         self.loaded.reports.append(report)
 
-    def load_files(self, folder: Path, uri: str, slug: str, role: str) -> None:
+    def load_files(self, folder: Folder, uri: str, slug: str, role: str) -> None:
         """Every file of `records/` or `annotations/`, as ``role`` says."""
         for entry in self.entries(folder, uri, slug):
             here = f"{uri}/{entry.name}"
@@ -203,7 +203,7 @@ class Loader:
                     "over-limit", here, f"more than {self.settings.limits.records:,} records (`limits.records`)"
                 )
                 return
-            value = self.value(Path(entry.path), here, role.removesuffix("s"), slug)
+            value = self.value(folder / entry.name, here, role.removesuffix("s"), slug)
             if isinstance(value, Record):
                 self.loaded.records.append(value)
             elif isinstance(value, Annotation):
@@ -211,13 +211,13 @@ class Loader:
             else:
                 self.loaded.unread.add((slug, entry.name.rpartition(".")[0]))
 
-    def load_lock(self, path: Path, uri: str, slug: str) -> None:
+    def load_lock(self, path: Folder, uri: str, slug: str) -> None:
         """The evidence lock of a system."""
         document = self.document(path, uri, slug)
         if document is not None:
             self.loaded.locks[slug] = document
 
-    def check_captures(self, folder: Path, uri: str, slug: str) -> None:
+    def check_captures(self, folder: Folder, uri: str, slug: str) -> None:
         """Every captured file belongs to a source; a system that cannot be read may name any of them."""
         systems = [system for system in self.loaded.systems if system.slug == slug]
         named = {source.path for system in systems for source in system.sources.values()}
@@ -228,17 +228,17 @@ class Loader:
 
     # Reading
 
-    def value(self, path: Path, uri: str, role: str, slug: str = "") -> Value | None:
+    def value(self, path: Folder, uri: str, role: str, slug: str = "") -> Value | None:
         """The value of one file, or None after findings."""
         reading = self.read(path, File(uri, role, slug, self.settings.limits, self.settings.contract))
         return reading.value if reading else None
 
-    def document(self, path: Path, uri: str, slug: str = "") -> Document | None:
+    def document(self, path: Folder, uri: str, slug: str = "") -> Document | None:
         """The values of a lock as they are written, or None after findings."""
         reading = self.read(path, File(uri, "lock", slug, _for_all_ids(self.settings.limits), ""))
         return reading.document if reading else None
 
-    def read(self, path: Path, file: File) -> Reading | None:
+    def read(self, path: Folder, file: File) -> Reading | None:
         """What one file gives, or None after a finding."""
         try:
             data = read_bytes(path, file.uri, file.limits.file_bytes)
@@ -254,7 +254,7 @@ class Loader:
     def load_published(self) -> None:
         """The lock of every id ever published, where there is one."""
         path = self.root / IDS_LOCK
-        if not os.path.lexists(path):
+        if not path.is_file() and not path.is_symlink() and not path.is_dir():
             return
         document = self.document(path, IDS_LOCK)
         for slug, ids in (document.data if document else {}).items():
@@ -275,13 +275,18 @@ _RECORDS = "Here belong `.md` and `.yml` files, one a record or an annotation."
 
 def _for_all_ids(limits: Limits) -> Limits:
     """Limits for a file that names every record of a collection."""
-    ids = 2 * limits.records
-    return replace(limits, yaml_nodes=ids, file_bytes=100 * ids)
+    return replace(limits, yaml_nodes=2 * limits.records, file_bytes=limits.lock_bytes)
 
 
-def load(root: Path, settings: Settings, shelf: Shelf | None = None) -> Loaded:
+def value(uri: str, data: bytes, settings: Settings) -> Record | Annotation | Report | System | None:
+    """What one file says, given its place in the repository; None where that is nothing that can be read."""
+    loaded = load(Stored({uri: Kept(stat.S_IFREG, len(data), data)}), settings)
+    return next(iter((*loaded.systems, *loaded.quoting)), None)
+
+
+def load(root: Folder, settings: Settings, shelf: Shelf | None = None) -> Loaded:
     """Everything in the collection below ``root``, which holds `reports/`.
 
     ``shelf`` remembers what files gave; without one every file is parsed.
     """
-    return Loader(root, settings, shelf or Shelf(root)).load()
+    return Loader(root, settings, shelf or Shelf()).load()

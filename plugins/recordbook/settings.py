@@ -35,6 +35,11 @@ class Limits:
     records: int = 200_000
     """Records in a collection."""
 
+    @property
+    def lock_bytes(self) -> int:
+        """Size of a lock, which names every record of a collection, in bytes."""
+        return 200 * self.records
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -53,12 +53,12 @@ def own_shelf(root: Path) -> Shelf:
 class Shelf:
     """The readings of one collection. Without a folder nothing is remembered.
 
-    ``folder`` is private to the user, ``root`` holds `reports/`.
+    ``folder`` is private to the user, ``root`` holds `reports/` and is needed with a folder only.
     """
 
-    def __init__(self, root: Path, folder: Path | None = None) -> None:
+    def __init__(self, root: Path | None = None, folder: Path | None = None) -> None:
         self.folder = folder / FOLDER if folder else None
-        self.root = str(root.absolute())
+        self.root = str(root.absolute()) if root else ""
         self.bundles: dict[str, _Bundle] = {}
 
     def read(self, file: File, data: bytes, contract: Contract | None = None) -> Reading:

@@ -6,6 +6,7 @@ while reading, no work tree is looked at, and no text is believed that its id do
 
 from recordbook.repository.answers import Blob, Reason
 from recordbook.repository.fetching import Bounds, Remote, fetch, fetched
+from recordbook.repository.history import Listed, Past, Revision, Touched
 from recordbook.repository.process import GitError
 from recordbook.repository.reading import BLOB_BYTES, REVISION, Repository, blob, git_directory
 
@@ -15,9 +16,13 @@ __all__ = [
     "Blob",
     "Bounds",
     "GitError",
+    "Listed",
+    "Past",
     "Reason",
     "Remote",
     "Repository",
+    "Revision",
+    "Touched",
     "blob",
     "fetch",
     "fetched",

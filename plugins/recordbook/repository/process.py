@@ -91,6 +91,16 @@ class Process:
         except BrokenPipeError:
             raise self.failure() from None
 
+    def feed(self, data: bytes) -> None:
+        """Hand git all of its input, while it may already answer."""
+
+        def send() -> None:
+            with suppress(GitError, ValueError):  # it ended: whoever reads its answer is told
+                self.send(data)
+            self.close()
+
+        Thread(target=send, daemon=True).start()
+
     def close(self) -> None:
         """Nothing more is sent."""
         assert self._process.stdin is not None  # noqa: S101 - all three are pipes

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from recordbook.repository.answers import Blob, Reason
+from recordbook.repository.history import committed, listing, past
 from recordbook.repository.objects import Objects, object_id
 from recordbook.repository.process import GitError, run
 from recordbook.repository.trees import Trees
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from recordbook.repository.history import Listed, Past
     from recordbook.repository.objects import Header
 
 REVISION = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
@@ -21,7 +23,6 @@ REVISION = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
 BLOB_BYTES = 2_000_000
 """Size of the largest file that is read, in bytes."""
 _PULL_REQUEST = re.compile(r"refs/remotes/(?:[^/]+/)?(?:pull|pr|merge-requests)/[0-9]+(?:/.*)?", re.ASCII)
-_COMMITTER = re.compile(rb"^committer .*> ([0-9]{1,12}) [+-][0-9]{4}$", re.ASCII | re.MULTILINE)
 _LFS = b"version https://git-lfs.github.com/spec/v1\n"
 _NO_CONTENT = Reason("source-unavailable", "this copy of the repository does not hold the content of the file")
 
@@ -104,8 +105,23 @@ class Repository:
         if not revision:
             return None
         with Objects(self.directory) as objects:
-            match = _COMMITTER.search(objects.read(revision, "commit").partition(b"\n\n")[0])
-        return (revision, int(match[1])) if match else None
+            seconds = committed(objects.read(revision, "commit"))
+        return None if seconds is None else (revision, seconds)
+
+    def listing(self, revision: str, *paths: str) -> tuple[Listed, ...]:
+        """Every file at or below some paths of a commit, whatever it is. Raises ``ValueError`` and ``GitError``."""
+        return tuple(listing(self.directory, _full(revision), paths))
+
+    def past(self, revision: str, folder: str, most: int) -> Past:
+        """The newest ``most`` revisions that touch a folder, up to a commit. Raises ``ValueError`` and ``GitError``."""
+        return past(self.directory, _full(revision), folder, most)
+
+    def bytes_of(self, ids: Iterable[str], most: int) -> Mapping[str, bytes]:
+        """The content of each blob that is here and has at most so many bytes; others are left out."""
+        with Objects(self.directory) as objects:
+            headers = objects.headers(sorted(set(ids)))
+            wanted = [one for one, header in headers.items() if header and header[0] == "blob" and header[1] <= most]
+            return dict(zip(wanted, objects.contents(wanted, "blob", most), strict=True))
 
     def _unsound(self, revision: str) -> Reason | None:
         """Why the repository has no such commit, or None."""

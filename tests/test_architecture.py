@@ -45,6 +45,7 @@ FLOORS = (
         "book",
         "cache",
         "captures",
+        "changes",
         "checks",
         "cited",
         "drifting",

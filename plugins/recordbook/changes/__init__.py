@@ -1,0 +1,21 @@
+"""What changed in meaning: between two states of a collection, and from one revision to the next."""
+
+from recordbook.changes.books import STATES, Changes, Checked, Dangling, Entry, compare
+from recordbook.changes.history import History, Step, history
+from recordbook.changes.revisions import stored
+from recordbook.changes.values import Change, changes
+
+__all__ = [
+    "STATES",
+    "Change",
+    "Changes",
+    "Checked",
+    "Dangling",
+    "Entry",
+    "History",
+    "Step",
+    "changes",
+    "compare",
+    "history",
+    "stored",
+]

@@ -73,11 +73,11 @@ class Stored:
         return self.files[self.uri].mode if self.uri in self.files else stat.S_IFDIR
 
 
-Shelf: TypeAlias = Path | Stored
+Folder: TypeAlias = Path | Stored
 """Where a collection is read from: a folder of this machine, or a tree in memory."""
 
 
-def scan(folder: Shelf) -> Iterable[Stored | os.DirEntry[str]]:
+def scan(folder: Folder) -> Iterable[Stored | os.DirEntry[str]]:
     """The entries of a folder, in no particular order."""
     if isinstance(folder, Stored):
         return folder.children
@@ -98,7 +98,7 @@ class OutOfPlace(Exception):  # noqa: N818 - carries a finding, and is caught wh
         self.finding = finding
 
 
-def read_bytes(path: Shelf, uri: str, limit: int) -> bytes:
+def read_bytes(path: Folder, uri: str, limit: int) -> bytes:
     """The bytes of a regular file that is no link. Raises ``OutOfPlace`` with a finding."""
     if isinstance(path, Stored):
         return _kept(path, uri, limit)

@@ -2,7 +2,7 @@
 
 from recordbook.changes.books import STATES, Changes, Checked, Dangling, Entry, compare
 from recordbook.changes.history import History, Step, history
-from recordbook.changes.revisions import stored
+from recordbook.changes.revisions import Own, own, stored
 from recordbook.changes.values import Change, changes
 
 __all__ = [
@@ -13,9 +13,11 @@ __all__ = [
     "Dangling",
     "Entry",
     "History",
+    "Own",
     "Step",
     "changes",
     "compare",
     "history",
+    "own",
     "stored",
 ]

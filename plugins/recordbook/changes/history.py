@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from recordbook import loading
 from recordbook.changes.books import Entry, entry, every
+from recordbook.changes.revisions import Own, own
 from recordbook.changes.values import Value, changes
 from recordbook.loading import REPORTS
-from recordbook.repository import Blob, GitError, Repository, blob
+from recordbook.repository import Blob, blob
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,15 +74,12 @@ def history(root: Path, book: Book, settings: Settings, memory: Memory | None = 
 
     ``memory`` is filled with what was read, for the next time. Raises ``GitError`` where git fails.
     """
-    try:
-        repository = Repository(root)
-    except GitError:
+    mine = own(root)
+    head = mine.repository.head() if mine else None
+    if mine is None or head is None:
         return None
-    head = repository.head()
-    if head is None:
-        return None
-    past = repository.past(head[0], REPORTS, REVISIONS)
-    reader = _Reader(repository, book, settings, {} if memory is None else memory)
+    past = mine.repository.past(head[0], f"{mine.prefix}{REPORTS}", REVISIONS)
+    reader = _Reader(mine, book, settings, {} if memory is None else memory)
     steps = tuple(step for step in map(reader.step, past.revisions) if step.entries or step.unread)
     return History(*head, steps, past.cut)
 
@@ -89,8 +87,8 @@ def history(root: Path, book: Book, settings: Settings, memory: Memory | None = 
 class _Reader:
     """Reads what revisions changed."""
 
-    def __init__(self, repository: Repository, book: Book, settings: Settings, memory: Memory) -> None:
-        self.repository, self.book, self.settings, self.memory = repository, book, settings, memory
+    def __init__(self, own: Own, book: Book, settings: Settings, memory: Memory) -> None:
+        self.own, self.book, self.settings, self.memory = own, book, settings, memory
         self.left = READ
 
     def step(self, revision: Revision) -> Step:
@@ -98,10 +96,11 @@ class _Reader:
         old: dict[Place, Content] = {}
         new: dict[Place, Content] = {}
         for file in revision.files:
-            place = self.place(file.path)
+            path = file.path.removeprefix(self.own.prefix)
+            place = self.place(path)
             for side, identifier in ((old, file.old), (new, file.new)):
                 if place is not None and identifier:
-                    side[place] = (file.path, identifier)
+                    side[place] = (path, identifier)
         self.read([content for place in (old.keys() & new.keys()) for content in (old[place], new[place])])
         self.read([content for place, content in old.items() if place not in new])
         entries, unread = [], 0
@@ -167,7 +166,7 @@ class _Reader:
         fresh = [content for content in fresh if content not in self.memory][: self.left]
         self.left -= len(fresh)
         most = self.settings.limits.file_bytes
-        found = self.repository.bytes_of([identifier for _, identifier in fresh], most) if fresh else {}
+        found = self.own.repository.bytes_of([identifier for _, identifier in fresh], most) if fresh else {}
         for path, identifier in fresh:
             data = found.get(identifier)
             self.memory[path, identifier] = loading.value(path, data, self.settings) if data is not None else None

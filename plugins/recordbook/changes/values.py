@@ -125,6 +125,7 @@ def _report(report: Report) -> Iterator[tuple[str, str]]:
             yield name, text
     for row in report.coverage:
         name = f"coverage of {row.operation}"
+        yield name, row.operation
         for part, text in (
             ("basis", ", ".join(row.basis)),
             ("paths", ", ".join(row.paths)),
@@ -140,6 +141,7 @@ def _system(system: System) -> Iterator[tuple[str, str]]:
     yield "title", system.title
     yield "summary", system.summary
     for source in system.sources.values():
+        yield f"source {source.id}", source.kind
         for name, text in (
             ("repository", source.repository),
             ("revision", source.revision or source.sha256),
@@ -148,7 +150,7 @@ def _system(system: System) -> Iterator[tuple[str, str]]:
             ("path", source.path),
         ):
             if text:
-                yield f"{source.id}, {name}", text
+                yield f"source {source.id}, {name}", text
     for name, lines in (("unpublished", system.unpublished), ("alias", system.aliases), ("retired", system.retired)):
         for identifier, text in lines.items():
             yield f"{name} {identifier}", _folded(text)

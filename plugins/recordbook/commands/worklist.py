@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from recordbook.drifting import STATES
 from recordbook.fixing import written
 from recordbook.formats.glyphs import printable, safe
+from recordbook.formats.spans import code_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,15 +40,16 @@ def text(system: str, name: str, found: Drifts) -> str:
 
 def markdown(system: str, name: str, found: Drifts) -> str:
     """For an issue: the same as a list of tasks."""
-    lines = [f"## Quotes of {_code(system)} at {_code(name)}", ""]
-    lines += [f"* {_heading(move, name, _code)}" for move in found.moves]
-    lines += ["", _summary(system, found, _code)]
+    lines = [f"## Quotes of {code_span(system)} at {code_span(name)}", ""]
+    lines += [f"* {_heading(move, name, code_span)}" for move in found.moves]
+    lines += ["", _summary(system, found, code_span)]
     for state, quotes in _work(found):
         lines += ["", f"### {state.capitalize()}", ""]
         for one in quotes:
             place = one.wanted.place("text")
-            lines.append(f"- [ ] {_code(one.wanted.key)} ({_code(f'{place.uri}:{place.line}')}): {_where(one, _code)}")
-            lines += [f"  {line}" for line in _more(one, _code)]
+            at = code_span(f"{place.uri}:{place.line}")
+            lines.append(f"- [ ] {code_span(one.wanted.key)} ({at}): {_where(one, code_span)}")
+            lines += [f"  {line}" for line in _more(one, code_span)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -121,14 +122,6 @@ def _more(one: Drift, mark: Callable[[str], str] = printable) -> Iterator[str]:
 
 def _lines(lines: Lines) -> str:
     return f"line {lines[0]}" if lines[0] == lines[1] else f"lines {lines[0]}–{lines[1]}"
-
-
-def _code(text: str) -> str:
-    """A code span in Markdown, whatever the text is made of."""
-    shown = printable(text)
-    fence = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
-    blank = " " if shown.startswith("`") or shown.endswith("`") else ""
-    return f"{fence}{blank}{shown}{blank}{fence}"
 
 
 # Data

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlencode
 
 if TYPE_CHECKING:
     from recordbook.contract import Member
@@ -30,6 +30,13 @@ HOME = "index.md"
 SYSTEMS = "systems/index.md"
 LEGEND = "legend.md"
 RECORDS = "records.md"
+COMPARE = "compare/index.md"
+QUALITY = "quality.md"
+CHANGES = "changes.md"
+COMPARISON = "compare/comparison.csv"
+"""The comparison for spreadsheets."""
+FEED = "feed.xml"
+"""The changes for feed readers."""
 
 
 def records_of(plural: str) -> str:
@@ -50,6 +57,11 @@ def report(slug: str, member: Member) -> str:
 def record(slug: str, identifier: str) -> str:
     """Source name of the page of an id, published or not."""
     return f"systems/{slug}/{identifier}.md"
+
+
+def question(name: str) -> str:
+    """Source name of the page that puts one question to every system."""
+    return f"compare/{name}.md"
 
 
 def file(slug: str, source: str, path: str, *, crowded: bool = False) -> str:
@@ -77,6 +89,11 @@ def reference(target: str, fragment: str | None = None, query: str = "") -> str:
     return f"rb-to:{quote(target)}{asked}" if fragment is None else f"rb-to:{quote(target)}{asked}#{fragment}"
 
 
+def query(**chosen: str) -> str:
+    """A link to the records that were chosen: facets as the list of records names them, each with a value."""
+    return reference(RECORDS, query=urlencode(chosen))
+
+
 @dataclass(frozen=True)
 class Addresses:
     """The addresses of one site."""
@@ -84,7 +101,7 @@ class Addresses:
     directory_urls: bool = True
 
     def url(self, source: str) -> str:
-        """Address of the page made from a source name such as ``legend.md``."""
+        """Address of the page made from a source name such as ``legend.md``; any other file's is its name."""
         return _url(source, self.directory_urls)
 
     def link(self, source: str, target: str, fragment: str = "") -> str:
@@ -117,6 +134,8 @@ class Addresses:
 @lru_cache(maxsize=65_536)
 def _url(source: str, directory_urls: bool) -> str:  # noqa: FBT001 - cached by position
     stem = source.removesuffix(".md")
+    if stem == source:
+        return source
     folder, name = posixpath.split(stem)
     if not directory_urls:
         return f"{stem}.html"

@@ -7,6 +7,7 @@ engines that keep MkDocs' plugin interface.
 from __future__ import annotations
 
 import logging
+import os
 import os.path
 from html import escape
 from pathlib import Path
@@ -24,13 +25,16 @@ from mkdocs.structure.toc import get_toc
 
 from recordbook import addresses, crossrefs, pages, search
 from recordbook.addresses import Addresses
+from recordbook.changes import history
+from recordbook.dates import day, spelled
 from recordbook.diagnostics import Diagnostic, Severity
 from recordbook.formats import concise_line
 from recordbook.formats.glyphs import printable
 from recordbook.loading import REPORTS
 from recordbook.pipeline import Result, run
+from recordbook.repository import GitError
 from recordbook.settings_file import load_settings
-from recordbook.site import Anchor, Page, Site
+from recordbook.site import Anchor, Edition, Page, Site
 from recordbook.splicing import Class, Splicer, Values
 
 if TYPE_CHECKING:
@@ -40,12 +44,17 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page as HostPage
     from mkdocs.structure.toc import TableOfContents
 
+    from recordbook.book import Book
+    from recordbook.changes import History, Memory
+    from recordbook.settings import Settings
+
 log = get_plugin_logger(__name__)
 THEME = Path(__file__).parent / "theme"
 _LEVELS = {Severity.ERROR: logging.ERROR, Severity.WARNING: logging.WARNING, Severity.NOTE: logging.INFO}
-_BEFORE = (("Reports", addresses.SYSTEMS), ("Records", addresses.RECORDS))
-_AFTER = (("Legend", addresses.LEGEND),)
-"""Words of the top bar on both sides of the site's own: the sections and pages at the top of its `nav`."""
+_BEFORE = (("Reports", addresses.SYSTEMS), ("Records", addresses.RECORDS), ("Compare", addresses.COMPARE))
+"""Words of the top bar before the site's own: the sections and pages at the top of its `nav`."""
+_BELOW = (("Quality", addresses.QUALITY), ("Changes", addresses.CHANGES), ("Legend", addresses.LEGEND))
+"""Words of the line at the end of each page."""
 
 
 class RecordbookConfig(base.Config):  # type: ignore[no-untyped-call] # MkDocs leaves it untyped
@@ -64,6 +73,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         self.site: Site | None = None
         self.splicer = Splicer()
         self.written: dict[str, tuple[search.Document, ...]] = {}
+        self.read_before: Memory = {}
 
     def on_startup(self, **_: Any) -> None:
         """Keep one plugin object for all builds of a server. MkDocs does so where this hook exists."""
@@ -79,12 +89,17 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         settings, problems, _ = load_settings(root, Path(self.config.settings) if self.config.settings else None)
         result = run(root, settings, problems)
         report(result)
+        past = self.history(root, result.book, settings)
         self.site = Site(
             result.book,
             Addresses(config.use_directory_urls),
             settings,
             lambda uri: _edit(config, uri),
             config.repo_url or "",
+            config.site_url or "",
+            _edition(past),
+            result.diagnostics,
+            past,
         )
         self.pages = {page.source: page for page in pages.build(self.site)}
         self.splicer = Splicer()
@@ -94,10 +109,25 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             files.append(_file(page, config))
         return files
 
+    def history(self, root: Path, book: Book, settings: Settings) -> History | None:
+        """What the revisions of the collection changed; None outside a repository and where git cannot tell."""
+        try:
+            return history(root, book, settings, self.read_before)
+        except GitError as error:
+            log.info("the history of the collection is left out: %s", error)
+            return None
+
     def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
         """Make the words of the top bar: ours, and between them the site's own."""
         own = [(str(item.title), page.url) for item in nav.items if (page := _first_page(item)) is not None]
-        config.extra["recordbook"] = {"nav": [*_ours(files, _BEFORE), *own, *_ours(files, _AFTER)]}
+        edition = self.site.edition if self.site else Edition()
+        config.extra["recordbook"] = {
+            "nav": [*_ours(files, _BEFORE), *own],
+            "footer": _ours(files, _BELOW),
+            "built": spelled(edition.date),
+            "commit": edition.commit[:7],
+            "feed": addresses.FEED if self.site and self.site.changes else "",
+        }
         return nav
 
     def on_page_markdown(self, markdown: str, page: HostPage, **_: Any) -> str:
@@ -142,13 +172,16 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         return output
 
     def on_post_build(self, config: MkDocsConfig, **_: Any) -> None:
-        """Write what the browser searches in."""
-        if self.site is not None:
-            written = [document for source in sorted(self.written) for document in self.written[source]]
-            folder = Path(config.site_dir) / search.FOLDER
-            (folder / search.PROSE).mkdir(parents=True, exist_ok=True)
-            for name, content in search.emitted(self.site, written):
-                (folder / f"{name}.js").write_text(content, "utf-8")
+        """Write what the site holds beside pages, and what the browser searches in."""
+        if self.site is None:
+            return
+        for name, text in pages.files(self.site):
+            _publish(Path(config.site_dir), name, text)
+        written = [document for source in sorted(self.written) for document in self.written[source]]
+        folder = Path(config.site_dir) / search.FOLDER
+        (folder / search.PROSE).mkdir(parents=True, exist_ok=True)
+        for name, content in search.emitted(self.site, written):
+            (folder / f"{name}.js").write_text(content, "utf-8")
 
     def meta(self, page: Page) -> dict[str, Any]:
         """Front matter of one of our pages: a short list of escaped values."""
@@ -184,6 +217,14 @@ def _values(page: HostPage, ours: Page, config: MkDocsConfig) -> Values:
         canonical=page.canonical_url or "",
         content=ours.html,
     )
+
+
+def _edition(past: History | None) -> Edition:
+    """The commit that a site shows, and its date; `SOURCE_DATE_EPOCH` gives another one."""
+    if past is None:
+        return Edition()
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return Edition(past.commit, day(int(epoch) if epoch.isdecimal() else past.seconds))
 
 
 def report(result: Result) -> None:
@@ -228,6 +269,16 @@ def _file(page: Page, config: MkDocsConfig) -> File:
     file = File.generated(config, page.source, content="", inclusion=InclusionLevel.NOT_IN_NAV)
     file.edit_uri = None
     return file
+
+
+def _publish(site: Path, name: str, text: str) -> None:
+    """Write a file of the site. Raises ``ValueError`` for a name that leads out of it."""
+    path = site / name
+    if not path.resolve().is_relative_to(site.resolve()):
+        msg = f"{name} is not below the site"
+        raise ValueError(msg)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8", newline="\n")
 
 
 def _contents(anchors: tuple[Anchor, ...]) -> TableOfContents:

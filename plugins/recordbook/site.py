@@ -12,10 +12,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from recordbook.book import Book
+    from recordbook.changes import History
+    from recordbook.diagnostics import Diagnostic
 
 
 def _no_edit(_uri: str) -> str:
     return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """Which state of the collection a site shows; empty outside a repository."""
+
+    commit: str = ""
+    """Full id of the commit that is checked out."""
+    date: str = ""
+    """Its committer date, as an ISO date in UTC."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +41,18 @@ class Site:
     """From a file of the collection to the address where a reader edits it; empty where there is none."""
     repository: str = ""
     """Address of the repository that holds the collection; empty where it has none."""
+    url: str = ""
+    """Address of the site's root with a slash at its end; empty where it is not known."""
+    edition: Edition = field(default_factory=Edition)
+    findings: tuple[Diagnostic, ...] = ()
+    """What a check of the collection found."""
+    changes: History | None = None
+    """What its revisions changed; None outside a repository."""
+
+    def absolute(self, source: str, fragment: str = "") -> str:
+        """Whole address of a page by its source name; empty where the site's own is not known."""
+        end = f"#{fragment}" if fragment else ""
+        return f"{self.url}{self.addresses.url(source)}{end}" if self.url else ""
 
 
 @dataclass(frozen=True, slots=True)

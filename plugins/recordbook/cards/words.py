@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
     from recordbook.records import Record
 
+from recordbook import addresses
+from recordbook.addresses import reference
 from recordbook.cards.links import Links, Quoted
 from recordbook.cards.views import Word
 
@@ -43,7 +45,8 @@ class Words(Links):
     def quote_word(self, state: str, words: str = "") -> Word:
         """A quote state with its sign."""
         tone = _TONES.get(state, _UNKNOWN)
-        return Word(state, words or self.state_titles[state], self.legend(f"quote-{state}"), tone=tone)
+        href = reference(addresses.QUALITY, f"quote-{state}")
+        return Word(state, words or self.state_titles[state], href, tone=tone)
 
     def quote_counts(self, states: Iterable[str]) -> tuple[Word, ...]:
         """How many quotes are in which state, strongest first."""

@@ -1,7 +1,7 @@
 """What changed in meaning: between two states of a collection, and from one revision to the next."""
 
 from recordbook.changes.books import STATES, Changes, Checked, Dangling, Entry, compare
-from recordbook.changes.history import History, Step, history
+from recordbook.changes.history import History, Memory, Step, history
 from recordbook.changes.revisions import Own, own, stored
 from recordbook.changes.values import Change, changes
 
@@ -13,6 +13,7 @@ __all__ = [
     "Dangling",
     "Entry",
     "History",
+    "Memory",
     "Own",
     "Step",
     "changes",

@@ -5,7 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from recordbook.pages import file, front, identifiers, legend, record, records, report, system
+from recordbook import addresses
+from recordbook.pages import (
+    changes,
+    compare,
+    file,
+    front,
+    identifiers,
+    legend,
+    quality,
+    questions,
+    record,
+    records,
+    report,
+    system,
+)
 from recordbook.pages.desk import Desk
 
 if TYPE_CHECKING:
@@ -13,7 +27,7 @@ if TYPE_CHECKING:
 
     from recordbook.site import Page, Site
 
-__all__ = ["build"]
+__all__ = ["build", "files"]
 
 
 def build(site: Site) -> Iterator[Page]:
@@ -23,11 +37,23 @@ def build(site: Site) -> Iterator[Page]:
         yield replace(page, html=site.addresses.resolve(page.html, page.source, page.shows))
 
 
+def files(site: Site) -> Iterator[tuple[str, str]]:
+    """Every file of the site that is no page: its address and its text."""
+    desk = Desk(site)
+    yield addresses.COMPARISON, compare.sheet(compare.view(desk))
+    if site.changes is not None:
+        yield addresses.FEED, changes.feed(desk)
+
+
 def _pages(desk: Desk) -> Iterator[Page]:
     yield front.home(desk)
     yield front.systems(desk)
     yield from records.pages(desk)
     yield legend.page(desk)
+    yield compare.page(compare.view(desk))
+    yield from questions.pages(desk)
+    yield quality.page(desk)
+    yield from changes.page(desk)
     for slug in desk.book.systems:
         yield system.page(desk, slug)
         for key in desk.book.reports:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from recordbook.cards import Backlink, Cards
+from recordbook.cards import Backlink, Cards, CardView, FactView
 from recordbook.pages.layout import environment
 
 if TYPE_CHECKING:
@@ -40,7 +40,13 @@ class Desk:
     def facts(self, record: Record) -> Markup:
         """The rows of a record's facts."""
         key = (record.system, record.id)
-        return Markup(self._once("facts", key, lambda: self._parts.facts(self.cards.facts(record))))  # noqa: S704 - ours
+        return Markup(self._once("facts", key, lambda: self._parts.facts(self.rows(record))))  # noqa: S704 - ours
+
+    def rows(self, record: Record) -> tuple[FactView, ...]:
+        """The same as values."""
+        key = (record.system, record.id)
+        rows: tuple[FactView, ...] = self._once("rows", key, lambda: self.cards.facts(record))
+        return rows
 
     def body(self, record: Record) -> Markup:
         """A record's body with the quotes that it places."""
@@ -52,10 +58,21 @@ class Desk:
         key = (record.system, record.id)
         return Markup(self._once("quotes", key, lambda: self._parts.quotes(self.cards.unmarked(record))))  # noqa: S704 - ours
 
+    def evidence(self, record: Record) -> Markup:
+        """All quotes of a record."""
+        key = (record.system, record.id)
+        made = self._once("evidence", key, lambda: self._parts.quotes(self.cards.quotes(record, record.quotes)))
+        return Markup(made)  # noqa: S704 - ours
+
+    def head(self, record: Record) -> CardView:
+        """What is seen of a record before it is opened."""
+        found: CardView = self._once("head", (record.system, record.id), lambda: self.cards.card(record))
+        return found
+
     def row(self, record: Record, *, system: bool) -> Markup:
         """A record in a list, with the name of its system where the list mixes systems."""
         key = (record.system, record.id)
-        row = self._once(f"row {system}", key, lambda: self._parts.row(self.cards.card(record), system))
+        row = self._once(f"row {system}", key, lambda: self._parts.row(self.head(record), system))
         return Markup(row)  # noqa: S704 - ours
 
     def backlinks(self, key: Key) -> tuple[Backlink, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from recordbook import addresses
 from recordbook.addresses import reference
-from recordbook.pages import records
+from recordbook.pages import changes, records
 from recordbook.pages.layout import render
 from recordbook.pages.system import states_of
 from recordbook.site import Page
@@ -58,6 +58,9 @@ class Home:
     specimen: Specimen | None
     rows: tuple[SystemRow, ...]
     kinds: tuple[tuple[Kind, int, str], ...]
+    compare: str
+    recent: tuple[changes.News, ...]
+    history: str
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,9 @@ def home(desk: Desk) -> Page:
         specimen=_specimen(desk),
         rows=_rows(desk),
         kinds=tuple((kind, len(group), records.of_kind(kind)) for kind, group in counted),
+        compare=reference(addresses.COMPARE),
+        recent=changes.recent(desk),
+        history=reference(addresses.CHANGES),
     )
     return Page(
         addresses.HOME,

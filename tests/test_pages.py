@@ -33,6 +33,9 @@ PAGES = {
     "file": "systems/demo/files/SRC-1/src/notebook.py.md",
     "home": "index.md",
     "records": "records.md",
+    "compare": "compare/index.md",
+    "question": "compare/later-read-back.md",
+    "quality": "quality.md",
 }
 
 

@@ -219,7 +219,9 @@ def test_the_option_names_another_settings_file(tmp_path: Path) -> None:
 def test_the_top_bar_names_only_pages_that_are_there(tmp_path: Path) -> None:
     page = (build(demo(tmp_path)) / NOTE).read_text("utf-8")
     bar = page.partition('class="rb-nav"')[2].partition("</nav>")[0]
-    assert re.findall(r">([^<>]+)</a>", bar) == ["Reports", "Records", "Legend"]
+    assert re.findall(r">([^<>]+)</a>", bar) == ["Reports", "Records", "Compare"]
+    foot = page.partition('class="rb-foot"')[2]
+    assert re.findall(r">([^<>]+)</a>", foot)[:2] == ["Quality", "Legend"]
 
 
 def test_the_overrides_of_a_site_win_over_our_theme(tmp_path: Path) -> None:

@@ -233,7 +233,7 @@ def test_nothing_but_made_pages_comes_from_a_record_folder(tmp_path: Path) -> No
     site = build(demo(tmp_path), strict=True)
     made = {uri for uri in files(site) if not uri.startswith("assets/") or uri.startswith("assets/recordbook/")}
     endings = {uri.rpartition(".")[2] for uri in made if not uri.startswith("assets/")}
-    assert endings == {"html", "xml", "gz"}
+    assert endings == {"html", "xml", "gz", "csv"}
     assert not [uri for uri in made if "reports/" in uri or uri.endswith((".md", ".yml"))]
 
 

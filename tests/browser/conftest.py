@@ -8,6 +8,7 @@ import pytest
 
 from browsing import PREFIX, Open, Visit, served
 from building import build, demo, own_site, quote, record, scratch
+from sample import commit, git
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,6 +85,11 @@ def demo_site() -> Path:
     path = demo(root, files, site_url=f"https://example.org{PREFIX}", markdown_extensions=extensions)
     with (root / "reports/demo/system.yml").open("a", encoding="utf-8") as file:
         file.write("aliases:\n  MEM-OBJ-memo: MEM-OBJ-note\n")
+    git(root, "init", "--quiet", "--initial-branch=main")
+    commit(root)
+    note = root / "reports/demo/records/MEM-OBJ-note.md"
+    note.write_text(note.read_text("utf-8").replace("label: Note", "label: A note"), "utf-8")
+    commit(root)
     return build(path)
 
 

@@ -30,6 +30,7 @@ NAMED = 6
 RECENT = 4
 """How many records the first page names."""
 _LONGEST = 40
+_ROW = ("basis", "paths", "records", "note", "limit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,10 @@ def _what(entry: Entry) -> str:
 
 
 def _named(change: Change) -> str:
-    """One change: a short one whole, of a longer one what it is about."""
+    """One change: a short one whole, of a longer one what it is about; of a coverage row, which one."""
+    if change.what.startswith("coverage of "):
+        row, _, part = change.what.rpartition(", ")
+        return f"{row if part in _ROW else change.what} changed"
     if change.old and change.new and max(len(change.old), len(change.new)) <= _LONGEST:
         return f"{change.what}: {change.old} → {change.new}"
     return f"{change.what} {'changed' if change.old and change.new else 'added' if change.new else 'removed'}"

@@ -2,6 +2,7 @@
    without scripts. A module may have `listen()`, called once, and `start(root)`, called for each page: again after
    every change of page where the theme exchanges pages without loading them. */
 import * as cards from "./cards.js";
+import * as columns from "./columns.js";
 import * as contents from "./contents.js";
 import * as copying from "./copying.js";
 import * as explorer from "./explorer.js";
@@ -11,7 +12,7 @@ import * as keys from "./keys.js";
 import * as menu from "./menu.js";
 import * as theme from "./theme.js";
 
-const MODULES = [keys, theme, menu, copying, cards, contents, finding, finder, explorer];
+const MODULES = [keys, theme, menu, copying, cards, columns, contents, finding, finder, explorer];
 
 function startAll() {
   for (const module of MODULES) module.start?.(document);

@@ -653,6 +653,46 @@ mark();
 }
 return { passed, listen, start };
 })();
+const $columns = (function () {
+const {all, say} = $page;
+const LEFT_OUT = "without";
+function leftOut() {
+return new URLSearchParams(location.search).getAll(LEFT_OUT);
+}
+function show() {
+const without = leftOut();
+for (const button of all("button[data-rb-column]")) {
+button.hidden = false;
+button.setAttribute("aria-pressed", String(!without.includes(button.dataset.rbColumn)));
+}
+for (const label of all("[data-rb-columns] > span")) label.hidden = false;
+for (const cell of all("[data-rb-of]")) cell.hidden = without.includes(cell.dataset.rbOf);
+}
+function toggle(button) {
+const name = button.dataset.rbColumn;
+const chosen = new URLSearchParams(location.search);
+const without = leftOut();
+const others = without.includes(name) ? without.filter((one) => one !== name) : [...without, name];
+chosen.delete(LEFT_OUT);
+for (const one of others) chosen.append(LEFT_OUT, one);
+const query = String(chosen);
+history.pushState(history.state, "", `${location.pathname}${query ? `?${query}` : ""}${location.hash}`);
+show();
+say(`${button.textContent} ${others.includes(name) ? "left out" : "shown"}`);
+}
+function onClick(event) {
+const button = event.target.closest("button[data-rb-column]");
+if (button) toggle(button);
+}
+function listen() {
+document.addEventListener("click", onClick);
+window.addEventListener("popstate", show);
+}
+function start() {
+if (document.querySelector("[data-rb-columns]")) show();
+}
+return { listen, start };
+})();
 const $cards = (function () {
 const {all, named} = $page;
 const cardsOf = (button) => all("details.rb-card", button.closest("section") || document);
@@ -2027,6 +2067,7 @@ return { listen, start };
 })();
 const $main = (function () {
 const cards = $cards;
+const columns = $columns;
 const contents = $contents;
 const copying = $copying;
 const explorer = $explorer;
@@ -2035,7 +2076,7 @@ const finding = $finding;
 const keys = $keys;
 const menu = $menu;
 const theme = $theme;
-const MODULES = [keys, theme, menu, copying, cards, contents, finding, finder, explorer];
+const MODULES = [keys, theme, menu, copying, cards, columns, contents, finding, finder, explorer];
 function startAll() {
 for (const module of MODULES) module.start?.(document);
 }

@@ -12,7 +12,8 @@ from recordbook.records import Annotation, Record, Report, System
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from recordbook.book import Book, Key
+    from recordbook.book import Book
+    from recordbook.links import Key
     from recordbook.text import Place
 
 STATES = ("added", "changed", "renamed", "retired", "removed")

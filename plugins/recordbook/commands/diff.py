@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from recordbook.changes import Own
     from recordbook.commands.changelist import Difference
     from recordbook.loading import Loaded
-    from recordbook.settings import Settings
 
 _HELP = """\
 Say what changed in meaning from BASE to HEAD: records added, changed field by field, renamed, retired and removed,
@@ -71,10 +70,11 @@ def _difference(base: str, head: str, settings_file: Path | None) -> tuple[Diffe
     Raises `click.UsageError` for a name that the repository does not know.
     """
     from recordbook.book import build  # noqa: PLC0415 -- help needs none of it
-    from recordbook.changes import compare, own  # noqa: PLC0415
+    from recordbook.changes import compare, own, stored  # noqa: PLC0415
     from recordbook.commands.changelist import Difference  # noqa: PLC0415
     from recordbook.loading import load  # noqa: PLC0415
     from recordbook.settings_file import load_settings  # noqa: PLC0415
+    from recordbook.shelf import own_shelf  # noqa: PLC0415
 
     root = find_root(())
     settings, _, _ = load_settings(root, settings_file)
@@ -82,7 +82,9 @@ def _difference(base: str, head: str, settings_file: Path | None) -> tuple[Diffe
     if mine is None:
         raise click.UsageError("the collection is in no git repository, so there is nothing to compare with")
     old, new = (_commit(mine, name) if name else "" for name in (base, head))
-    before, after = _load(mine, old, settings), _load(mine, new, settings) if new else load(root, settings)
+    shelf = own_shelf(root)
+    before, after = (load(stored(mine, one, settings.limits) if one else root, settings, shelf) for one in (old, new))
+    shelf.save()
     books = build(before), build(after)
     told = Difference(old, new, compare(*books), books[1].contract)
     return told, [*_unread(before, old[:12]), *_unread(after, new[:12])]
@@ -93,13 +95,6 @@ def _commit(mine: Own, name: str) -> str:
     if not commit:
         raise click.UsageError(f"the repository has no branch, tag or commit {shown(name)}")
     return commit
-
-
-def _load(mine: Own, commit: str, settings: Settings) -> Loaded:
-    from recordbook.changes import stored  # noqa: PLC0415 -- help needs none of it
-    from recordbook.loading import load  # noqa: PLC0415
-
-    return load(stored(mine, commit, settings.limits), settings)
 
 
 def _unread(loaded: Loaded, commit: str) -> list[str]:

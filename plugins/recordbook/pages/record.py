@@ -24,7 +24,6 @@ from recordbook.pages.layout import MANY, render, report_of, slug, trail
 from recordbook.site import Anchor, Page
 
 if TYPE_CHECKING:
-
     from recordbook.pages.desk import Desk
     from recordbook.records import Record
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from building import quote, record, site_of
+from recordbook import citing
 from recordbook.cards import Cards
-from recordbook.cards.quotes import line_words
+from recordbook.cards.citations import line_words
 from sample import CLEAN
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def cards_of(root: Path, files: Mapping[str, str] | None = None, **system: str) 
     with (root / "reports/demo/system.yml").open("a", encoding="utf-8") as file:
         file.writelines(f"{key}:\n  {value}\n" for key, value in system.items())
     site = site_of(root)
-    return Cards(site.book, site.settings)
+    return Cards(site)
 
 
 def relation(kind: str, to: str, why: str = "So it is.") -> str:
@@ -270,9 +271,10 @@ def test_a_quote_stands_at_its_marker_and_nowhere_else(root: Path) -> None:
 def test_a_citation_says_who_what_where_and_at_which_commit(root: Path) -> None:
     cards = cards_of(root)
     notebook = cards.book.records["demo", "MEM-CMP-notebook"]
-    assert cards.citation(notebook, notebook.quotes[0]) == (
-        f"Demo, MEM-CMP-notebook, quote notebook-class: src/notebook.py L1–2 at {COMMIT}, "
-        f"https://github.com/example/demo/blob/{COMMIT}/src/notebook.py#L1-L2 (Demo collection)"
+    assert citing.text(cards.quote_work(notebook, notebook.quotes[0])) == (
+        "Demo, “Notebook”, MEM-CMP-notebook, quote notebook-class, Demo collection. "
+        f"Source: src/notebook.py L1–2 at {COMMIT}, "
+        f"https://github.com/example/demo/blob/{COMMIT}/src/notebook.py#L1-L2."
     )
 
 
@@ -333,10 +335,10 @@ def test_counts_name_each_state_once_strongest_first(root: Path) -> None:
 def test_quotes_of_the_own_repository_link_to_it_where_it_has_an_address(root: Path) -> None:
     system = root / "reports/demo/system.yml"
     system.write_text(re.sub("repository: https://\\S+", "repository: self", system.read_text("utf-8")), "utf-8")
-    site = site_of(root)
+    site, addressed = site_of(root), site_of(root, repository="https://github.com/example/own/")
     record = site.book.records["demo", "MEM-OBJ-note"]
     quote = record.quotes[0]
     about = ("demo", quote.source, quote.path)
-    assert Cards(site.book, site.settings).permalink(*about) == ""
-    found = Cards(site.book, site.settings, "https://github.com/example/own/").permalink(*about)
+    assert Cards(site).permalink(*about) == ""
+    found = Cards(addressed).permalink(*about)
     assert found.startswith("https://github.com/example/own/blob/")

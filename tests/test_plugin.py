@@ -47,8 +47,8 @@ def test_edit_links_lead_to_the_file_that_a_page_shows(
     options = {"repo_url": repo_url, **({"edit_uri": edit_uri} if edit_uri else {})}
     site = build(demo(tmp_path, {"docs/guide/index.md": "# Guide"}, **options), strict=True)
     expected = {
-        NOTE: [f"{base}reports/demo/records/MEM-OBJ-note.md"],
-        "systems/demo/MEM-RTE-note-reading/index.html": [f"{base}reports/demo/records/MEM-RTE-note-reading.yml"],
+        NOTE: [f"{base}reports/demo/records/MEM-OBJ-note.md#L2"],
+        "systems/demo/MEM-RTE-note-reading/index.html": [f"{base}reports/demo/records/MEM-RTE-note-reading.yml#L1"],
         "systems/demo/memory/index.html": [f"{base}reports/demo/memory.md"],
         "systems/demo/index.html": [f"{base}reports/demo/system.yml"],
         "guide/index.html": [f"{base}docs/guide/index.md"],
@@ -107,10 +107,11 @@ def test_nothing_of_a_record_reaches_the_front_matter_of_its_page(tmp_path: Path
         "title": "Note (MEM-OBJ-note)",
         "description": "A note is one text file.",
         "recordbook": "record",
+        "recordbook_head": '<link rel="alternate" type="application/json" href="record.json">',
         "search": {"exclude": True},
     }
     keys = {key for meta in metas.values() for key in meta}
-    assert keys == {"title", "description", "recordbook", "search", "template"}
+    assert keys == {"title", "description", "recordbook", "recordbook_head", "search", "template"}
     assert {meta["template"] for meta in metas.values() if "template" in meta} == {"recordbook/spliced.html"}
     assert {"index.md", "legend.md", "systems/demo/memory.md", "systems/demo/RT-RTE-turn.md"} < metas.keys()
 

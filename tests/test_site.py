@@ -233,8 +233,9 @@ def test_nothing_but_made_pages_comes_from_a_record_folder(tmp_path: Path) -> No
     site = build(demo(tmp_path), strict=True)
     made = {uri for uri in files(site) if not uri.startswith("assets/") or uri.startswith("assets/recordbook/")}
     endings = {uri.rpartition(".")[2] for uri in made if not uri.startswith("assets/")}
-    assert endings == {"html", "xml", "gz", "csv"}
-    assert not [uri for uri in made if "reports/" in uri or uri.endswith((".md", ".yml"))]
+    assert endings == {"html", "xml", "gz", "csv", "json", "js", "txt", "yml"}
+    assert {uri.rpartition("/")[2] for uri in made if uri.endswith(".yml")} == {"record.yml"}
+    assert not [uri for uri in made if "reports/" in uri or uri.endswith(".md")]
 
 
 def test_the_search_of_the_theme_can_be_kept_for_hand_written_pages(tmp_path: Path) -> None:

@@ -64,6 +64,16 @@ def question(name: str) -> str:
     return f"compare/{name}.md"
 
 
+def twin(slug: str, identifier: str, ending: str) -> str:
+    """Address of a record for machines, as ``json`` or ``yml``."""
+    return f"systems/{slug}/{identifier}/record.{ending}"
+
+
+def twins(slug: str) -> str:
+    """Address of the list of a system's records for machines."""
+    return f"systems/{slug}/records.json"
+
+
 def file(slug: str, source: str, path: str, *, crowded: bool = False) -> str:
     """Source name of the page of a cited file.
 

@@ -26,7 +26,7 @@ def link(html: str, source: str, site: Site) -> tuple[str, tuple[str, ...]]:
 
     ``html`` is what a trusted author's Markdown gave, ``source`` the page's source name. Code and links are left alone.
     """
-    cards = Cards(site.book, site.settings, site.repository)
+    cards = Cards(site)
     unknown: list[str] = []
 
     def chip(match: re.Match[str]) -> str:

@@ -28,6 +28,26 @@ _TREES: Mapping[str, str] = {
     "bitbucket.org": "{repository}/src/{revision}/",
 }
 _TREE = "{repository}/tree/{revision}"
+_COMMITS: Mapping[str, str] = {
+    "gitlab.com": "{repository}/-/commit/{revision}",
+    "bitbucket.org": "{repository}/commits/{revision}",
+}
+_COMMIT = "{repository}/commit/{revision}"
+_LOGS: Mapping[str, str] = {
+    "github.com": "{repository}/commits/{revision}/{path}",
+    "gitlab.com": "{repository}/-/commits/{revision}/{path}",
+    "codeberg.org": "{repository}/commits/commit/{revision}/{path}",
+    "gitea.com": "{repository}/commits/commit/{revision}/{path}",
+    "bitbucket.org": "{repository}/history-node/{revision}/{path}",
+    "git.sr.ht": "{repository}/log/{revision}/item/{path}",
+}
+_PROBLEM = "{repository}/issues/new?title={title}&body={body}"
+_PROBLEMS: Mapping[str, str] = {
+    "github.com": _PROBLEM,
+    "gitlab.com": "{repository}/-/issues/new?issue[title]={title}&issue[description]={body}",
+    "codeberg.org": _PROBLEM,
+    "gitea.com": _PROBLEM,
+}
 
 
 def permalink(source: Source, path: str, lines: tuple[int, int] | None, forges: Mapping[str, str]) -> str:
@@ -67,5 +87,30 @@ def tree(source: Source) -> str:
     return _TREES.get(host, _TREE).format(repository=_repository(source), revision=source.revision)
 
 
+def commit(repository: str, revision: str) -> str:
+    """Address of one commit of a repository on a known forge; empty on another."""
+    known = urlsplit(repository).netloc in PATTERNS and revision
+    return _filled(_COMMITS, _COMMIT, repository, revision=revision) if known else ""
+
+
+def log(repository: str, revision: str, path: str) -> str:
+    """Address of the list of commits that changed a file, up to a revision; empty on an unknown forge."""
+    return _filled(_LOGS, "", repository, revision=revision, path=quote(path, safe="/")) if revision else ""
+
+
+def problem(repository: str, title: str, body: str) -> str:
+    """Address of a form for a new issue with words in it; empty on a forge that has none."""
+    return _filled(_PROBLEMS, "", repository, title=quote(title, safe=""), body=quote(body, safe=""))
+
+
+def _filled(patterns: Mapping[str, str], other: str, repository: str, **values: str) -> str:
+    pattern = patterns.get(urlsplit(repository).netloc, other)
+    return pattern.format(repository=_trimmed(repository), **values)
+
+
 def _repository(source: Source) -> str:
-    return source.repository.removesuffix(".git").rstrip("/")
+    return _trimmed(source.repository)
+
+
+def _trimmed(repository: str) -> str:
+    return repository.rstrip("/").removesuffix(".git").rstrip("/")

@@ -23,13 +23,15 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.toc import get_toc
 
-from recordbook import addresses, crossrefs, pages, search
+from recordbook import addresses, crossrefs, pages, search, twins
 from recordbook.addresses import Addresses
 from recordbook.changes import history
 from recordbook.dates import day, spelled
+from recordbook.cards import Cards
 from recordbook.diagnostics import Diagnostic, Severity
 from recordbook.formats import concise_line
 from recordbook.formats.glyphs import printable
+from recordbook.histories import read
 from recordbook.loading import REPORTS
 from recordbook.pipeline import Result, run
 from recordbook.repository import GitError
@@ -100,6 +102,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             _edition(past),
             result.diagnostics,
             past,
+            read(root, result.book).records,
         )
         self.pages = {page.source: page for page in pages.build(self.site)}
         self.splicer = Splicer()
@@ -182,6 +185,8 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         (folder / search.PROSE).mkdir(parents=True, exist_ok=True)
         for name, content in search.emitted(self.site, written):
             (folder / f"{name}.js").write_text(content, "utf-8")
+        for name, text in twins.files(Cards(self.site)):
+            _publish(Path(config.site_dir), name, text)
 
     def meta(self, page: Page) -> dict[str, Any]:
         """Front matter of one of our pages: a short list of escaped values."""
@@ -189,6 +194,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             "title": escape(page.title),
             "description": escape(page.description),
             "recordbook": page.kind,
+            "recordbook_head": page.head,
             "search": {"exclude": True},  # by the theme's own search, where a site keeps it for its prose
         }
         if page.moved_to and self.site is not None:
@@ -216,6 +222,7 @@ def _values(page: HostPage, ours: Page, config: MkDocsConfig) -> Values:
         description=page.meta["description"],
         canonical=page.canonical_url or "",
         content=ours.html,
+        head=ours.head,
     )
 
 

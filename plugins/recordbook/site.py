@@ -9,11 +9,12 @@ from recordbook.addresses import Addresses
 from recordbook.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from recordbook.book import Book
     from recordbook.changes import History
     from recordbook.diagnostics import Diagnostic
+    from recordbook.histories import Lifetime
 
 
 def _no_edit(_uri: str) -> str:
@@ -48,6 +49,8 @@ class Site:
     """What a check of the collection found."""
     changes: History | None = None
     """What its revisions changed; None outside a repository."""
+    histories: Mapping[tuple[str, str], Lifetime] | None = None
+    """System and id to what the commits say of the record; None outside a repository."""
 
     def absolute(self, source: str, fragment: str = "") -> str:
         """Whole address of a page by its source name; empty where the site's own is not known."""
@@ -84,3 +87,9 @@ class Page:
     """Source name of the page that replaced this one; empty for every page but that of a renamed id."""
     shows: tuple[tuple[str, str], ...] = ()
     """Source names of other pages, each with the fragment under which this one shows what that page is about."""
+    trail: tuple[tuple[str, str], ...] = ()
+    """Its breadcrumbs: title and reference, the last without a reference."""
+    twins: tuple[str, ...] = ()
+    """Addresses of the files that hold the same for machines, below the site's root."""
+    head: str = ""
+    """Safe HTML for the head of the document."""

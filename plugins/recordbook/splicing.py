@@ -25,12 +25,15 @@ class Values:
     canonical: str
     """Its address below the site's; empty where the site has none."""
     content: str
+    head: str = ""
+    """Elements of its head that are its own; empty where it has none."""
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Each value that is there with the slot it fills. The content comes first: it may hold the others."""
         named = (
             ("content", self.content),
+            ("head", self.head),
             ("title", self.title),
             ("description", f'content="{self.description}"' if self.description else ""),
             ("canonical", f'href="{self.canonical}"' if self.canonical else ""),

@@ -6,10 +6,11 @@ which page they stand: their links are references that `addresses` resolves when
 
 from __future__ import annotations
 
-from recordbook.cards.quotes import line_words
+from recordbook.cards.citations import line_words
 from recordbook.cards.records import Cards, source_view
 from recordbook.cards.views import (
     Backlink,
+    BacklinkGroup,
     CardView,
     CodeView,
     FactView,
@@ -18,11 +19,13 @@ from recordbook.cards.views import (
     RailEntry,
     SourceView,
     Statement,
+    Step,
     Word,
 )
 
 __all__ = [
     "Backlink",
+    "BacklinkGroup",
     "CardView",
     "Cards",
     "CodeView",
@@ -32,6 +35,7 @@ __all__ = [
     "RailEntry",
     "SourceView",
     "Statement",
+    "Step",
     "Word",
     "line_words",
     "source_view",

@@ -21,10 +21,9 @@ from recordbook.records import Annotation, Record, Report, Route, Source
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from recordbook.book import Book
     from recordbook.cited import CitedFile, File
     from recordbook.links import Key
-    from recordbook.settings import Settings
+    from recordbook.site import Site
 
 _ID_LINK = re.compile(r'<a class="rb-id" href="rb-id:(?P<system>[a-z0-9-]*)/(?P<id>[^"]+)">(?P<text>[^<]+)</a>')
 _PATH_LINK = re.compile(r'<a class="rb-path" href="rb-path:(?P<path>[^"]+)"><code>(?P<text>[^<]*)</code></a>')
@@ -35,10 +34,10 @@ Quoted: TypeAlias = Record | Annotation | Report
 class Links:
     """The links and the rendered Markdown of a book."""
 
-    def __init__(self, book: Book, settings: Settings, repository: str = "") -> None:
-        """``settings`` bring the permalink patterns, ``repository`` is the address of the one that holds the book."""
-        self.book, self.settings, self.contract = book, settings, book.contract
-        self.repository = repository.removesuffix("/")
+    def __init__(self, site: Site) -> None:
+        """The settings of the site bring the permalink patterns."""
+        self.site, self.book, self.settings, self.contract = site, site.book, site.settings, site.book.contract
+        self.repository = site.repository.removesuffix("/")
 
     @staticmethod
     def legend(anchor: str) -> str:

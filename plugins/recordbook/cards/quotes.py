@@ -6,11 +6,9 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from recordbook import quoting
+from recordbook import citing, quoting
 from recordbook.dates import spelled
-from recordbook.permalinks import heritage
 from recordbook.prose import Html, Marker
-from recordbook.records import Annotation, Quote, Record, Report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +16,9 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from recordbook.cards.links import Quoted
+    from recordbook.records import Quote
 
+from recordbook.cards.citations import Citations, line_words, name_of, quote_anchor
 from recordbook.cards.views import CodeView, QuoteView, Word
 from recordbook.cards.words import Words, edge
 
@@ -28,7 +28,7 @@ _NOTES = {
 }
 
 
-class Quotes(Words):
+class Quotes(Words, Citations):
     """The quotes of a book."""
 
     def quotes(self, value: Quoted, only: Iterable[Quote]) -> tuple[QuoteView, ...]:
@@ -44,19 +44,19 @@ class Quotes(Words):
         same = len(set(states)) == 1
         tones = ["" if same else edge(state) for state in states]
         return QuoteView(
-            anchor=f"quote-{_anchor(value)}-{first.id}",
+            anchor=quote_anchor(value, first),
             path=first.path,
             lines=line_words(places[0]) if len(quotes) == 1 else f"{len(quotes)} quotes",
             states=tuple(self.state_word(value, quotes, state) for state in dict.fromkeys(states)),
             tone=edge(states[0]) if same else "",
-            codes=tuple(map(partial(code_view, _name(value)), quotes, places, tones)),
+            codes=tuple(map(partial(code_view, name_of(value)), quotes, places, tones)),
             note=self.note_on(value, first, states[0]) if same else "",
             permalink=self.permalink(value.system, first.source, first.path, places[0]),
             leads_to="View at commit" if places[0] else "File at commit",
             file=self.file_page(value.system, first.source, first.path),
             citing=self.files[value.system, first.source, first.path].count,
             verbatim="\n".join(quote.text.strip("\n") for quote in quotes),
-            citation=self.citation(value, first),
+            citation=citing.text(self.quote_work(value, first)),
         )
 
     def state_word(self, value: Quoted, quotes: tuple[Quote, ...], state: str) -> Word:
@@ -69,19 +69,6 @@ class Quotes(Words):
         """What a reader should know of a quote's state."""
         entry = self.book.quote_entry(value, quote)
         return f"Checked on {spelled(entry.verified)}." if entry else _NOTES.get(state, "").format(source=quote.source)
-
-    def citation(self, value: Quoted, quote: Quote) -> str:
-        """A quote's citation as plain text: who, what, where, at which commit, and a lasting identifier."""
-        system = self.book.systems[value.system]
-        source = system.sources.get(quote.source)
-        places = self.book.quote_lines(value, quote)
-        at = f" at {source.revision}" if source and source.revision else ""
-        lines = f" {line_words(places)}" if places else ""
-        entry = self.book.quote_entry(value, quote)
-        ends = (self.permalink(value.system, quote.source, quote.path, places), heritage(entry, source))
-        end = "".join(f", {link}" for link in ends if link)
-        what = f"{quote.path}{lines}{at}{end}"
-        return f"{system.title}, {_name(value)}, quote {quote.id}: {what} ({self.book.collection.title})"
 
     def blocks(self, value: Quoted) -> tuple[Markup | QuoteView, ...]:
         """A body with its quotes in place of their markers."""
@@ -107,7 +94,7 @@ class Quotes(Words):
         """Path and anchor of each quote that stands in the body."""
         placed = self._placed(value)
         quotes = [quote for quote in value.quotes if quote.id in placed]
-        return tuple((quote.path, f"quote-{_anchor(value)}-{quote.id}") for quote in quotes)
+        return tuple((quote.path, quote_anchor(value, quote)) for quote in quotes)
 
     def _placed(self, value: Quoted) -> set[str]:
         body = self.book.text(value.uri, ("body",))
@@ -128,23 +115,3 @@ def _spoken(place: tuple[int, int] | None) -> str:
     if place is None:
         return ""
     return f"line {place[0]}" if place[0] == place[1] else f"lines {place[0]} to {place[1]}"
-
-
-def line_words(lines: tuple[int, int] | None) -> str:
-    """A range of lines as captions write it, such as ``L12–15``; empty where it is not known."""
-    if lines is None:
-        return ""
-    return f"L{lines[0]}" if lines[0] == lines[1] else f"L{lines[0]}–{lines[1]}"
-
-
-def _name(value: Quoted) -> str:
-    """What a citation calls the file that quotes."""
-    if isinstance(value, Record):
-        return value.id
-    return value.title if isinstance(value, Report) else f"on {value.on}"
-
-
-def _anchor(value: Quoted) -> str:
-    if isinstance(value, Record):
-        return value.id.lower()
-    return value.anchor if isinstance(value, Annotation) else "report"

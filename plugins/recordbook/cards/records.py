@@ -90,7 +90,8 @@ class Cards(Quotes, Relations):
     def _relation(self, annotation: Annotation, relation: Relation) -> RailEntry:
         why = Markup(" ").join(self.statement(part, annotation).html for part in relation.why)
         chip = self.chip((annotation.system, relation.target))
-        return RailEntry(self.contract.relations[relation.type].label, chip, why)
+        key = (annotation.system, relation.target)
+        return RailEntry(self.contract.relations[relation.type].label, chip, why, key)
 
     def kinds(self, records: Iterable[Record]) -> tuple[tuple[Kind, tuple[Record, ...]], ...]:
         """Every kind with its records, in the order of the contract; kinds without records too."""

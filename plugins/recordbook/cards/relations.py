@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup, escape
 
@@ -11,21 +12,40 @@ from recordbook.addresses import reference
 from recordbook.prose import plain_references
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from recordbook.links import Citer, Key, Link
 from recordbook.cards.links import Links
-from recordbook.cards.views import Backlink, RailEntry
+from recordbook.cards.views import Backlink, BacklinkGroup, RailEntry, Step
 
+Rail: TypeAlias = tuple[tuple[RailEntry, ...], tuple[RailEntry, ...]]
+"""What leads to a record, and what it leads to."""
 _FORMS = ("record", "annotation", "section", "row")
 _PART = {True: "part of", False: "has part"}
+_PLACES = {
+    "part": "Parts",
+    "annotation": "Annotations",
+    "record": "Named in records",
+    "section": "Named in the report",
+    "row": "Coverage",
+}
+"""What a group of places is called that no relation of the contract names."""
 
 
 class Relations(Links):
     """What leads to an id, and what it leads to."""
 
-    def rail(self, key: Key) -> tuple[tuple[RailEntry, ...], tuple[RailEntry, ...]]:
+    @cached_property
+    def _rails(self) -> dict[Key, Rail]:
+        return {}
+
+    def rail(self, key: Key) -> Rail:
         """What leads to a record, and what it leads to."""
+        if key not in self._rails:
+            self._rails[key] = self._rail(key)
+        return self._rails[key]
+
+    def _rail(self, key: Key) -> Rail:
         before: list[RailEntry] = []
         after: list[RailEntry] = []
         seen: set[tuple[str, Key]] = set()
@@ -36,11 +56,21 @@ class Relations(Links):
             if (label, other) in seen:
                 continue
             seen.add((label, other))
-            entry = RailEntry(label, self.chip(other), self.plain(link.sentence, link.citer.system))
+            entry = RailEntry(label, self.chip(other), self.plain(link.sentence, link.citer.system), other)
             flow = relation.flow if relation else "in"
             leads_on = flow != "beside" and (flow == "out") == outward
             (after if leads_on else before).append(entry)
         return tuple(before), tuple(after)
+
+    def steps(self, key: Key) -> tuple[Step, ...]:
+        """The records that a record is tied to, each with what that one is tied to beside it."""
+        before, after = self.rail(key)
+        near = dict.fromkeys(entry.key for entry in (*before, *after) if entry.key in self.book.records)
+        steps = []
+        for other in near:
+            entries = (entry for side in self.rail(other) for entry in side if entry.key != key)
+            steps.append(Step(self.chip(other), tuple(entries)))
+        return tuple(step for step in steps if step.entries)
 
     def _typed(self, key: Key) -> Iterator[tuple[Link, bool]]:
         """The typed links of a record, with whether they start at it."""
@@ -52,13 +82,33 @@ class Relations(Links):
 
     def backlinks(self, key: Key) -> tuple[Backlink, ...]:
         """Each place that refers to an id, once, with the sentence that does."""
+        citers = self._citers(key).items()
+        ordered = sorted(citers, key=lambda item: (_FORMS.index(item[0].form), item[0].system != key[0]))
+        return tuple(self.backlink(key, citer, links) for citer, links in ordered)
+
+    def references(self, key: Key) -> int:
+        """How many places refer to an id."""
+        return len(self._citers(key))
+
+    def _citers(self, key: Key) -> dict[Citer, list[Link]]:
+        """Each place that refers to an id with its links: not the id's own record, nor the list of a system."""
         grouped: dict[Citer, list[Link]] = {}
         for link in self.book.backlinks.get(key, ()):
             own = link.citer.form == "record" and (link.citer.system, link.citer.name) == key
             if not own and link.citer.form != "system":
                 grouped.setdefault(link.citer, []).append(link)
-        ordered = sorted(grouped.items(), key=lambda item: (_FORMS.index(item[0].form), item[0].system != key[0]))
-        return tuple(self.backlink(key, citer, links) for citer, links in ordered)
+        return grouped
+
+    def grouped(self, backlinks: Iterable[Backlink]) -> tuple[BacklinkGroup, ...]:
+        """Places by the way in which they refer: the relations of the contract first, then where they stand."""
+        groups: dict[str, list[Backlink]] = {}
+        for backlink in backlinks:
+            first = backlink.relation.partition(", ")[0]
+            name = _PLACES.get(first) or first or _PLACES[backlink.form]
+            groups.setdefault(name[:1].upper() + name[1:], []).append(backlink)
+        ranks = [*(r.inverse[:1].upper() + r.inverse[1:] for r in self.contract.relations.values()), *_PLACES.values()]
+        ordered = sorted(groups.items(), key=lambda group: ranks.index(group[0]))
+        return tuple(BacklinkGroup(title, tuple(items)) for title, items in ordered)
 
     def backlink(self, key: Key, citer: Citer, links: list[Link]) -> Backlink:
         """One place that refers to an id."""
@@ -69,7 +119,7 @@ class Relations(Links):
         part = ["part"] if any(link.type == "part_of" for link in links) else []
         prefix = "" if citer.system == key[0] else f"{citer.system}:"
         sentence = self.sentence(best.sentence, citer.system, key)
-        return Backlink(self.where(citer, prefix), ", ".join([*part, *labels]), sentence)
+        return Backlink(self.where(citer, prefix), ", ".join([*part, *labels]), sentence, citer.form)
 
     def sentence(self, text: str, system: str, key: Key) -> Markup:
         """A sentence with the id it is about marked, and the other ids told apart. ``system`` is where it stands."""

@@ -79,6 +79,16 @@ class RailEntry:
     label: str
     chip: Markup
     why: Markup
+    key: tuple[str, str]
+    """System and id of what is related."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A neighbor of a record, with what that one is tied to."""
+
+    chip: Markup
+    entries: tuple[RailEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +97,18 @@ class Backlink:
 
     where: Markup
     relation: str
+    """The relations it states, in words; empty where it states none."""
     sentence: Markup
+    form: str
+    """``record``, ``annotation``, ``section`` or ``row``."""
+
+
+@dataclass(frozen=True, slots=True)
+class BacklinkGroup:
+    """Places that refer to an id in one way."""
+
+    title: str
+    items: tuple[Backlink, ...]
 
 
 @dataclass(frozen=True, slots=True)

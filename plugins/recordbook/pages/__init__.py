@@ -21,6 +21,7 @@ from recordbook.pages import (
     system,
 )
 from recordbook.pages.desk import Desk
+from recordbook.pages.head import head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +35,8 @@ def build(site: Site) -> Iterator[Page]:
     """Every page of the site, in the order of its addresses' owners: front pages, then one system after another."""
     desk = Desk(site)
     for page in _pages(desk):
-        yield replace(page, html=site.addresses.resolve(page.html, page.source, page.shows))
+        html = site.addresses.resolve(page.html, page.source, page.shows)
+        yield replace(page, html=html, head=head(site, page))
 
 
 def files(site: Site) -> Iterator[tuple[str, str]]:

@@ -23,8 +23,8 @@ class Desk:
 
     def __init__(self, site: Site) -> None:
         """Start with nothing made."""
-        self.site, self.book, self.edit = site, site.book, site.edit
-        self.cards = Cards(site.book, site.settings, site.repository)
+        self.site, self.book = site, site.book
+        self.cards = Cards(site)
         self._made: dict[tuple[str, Key], Any] = {}
 
     @cached_property
@@ -36,6 +36,11 @@ class Desk:
         if made is None:
             made = self._made[name, key] = make()
         return made
+
+    def edit(self, uri: str, line: int = 0) -> str:
+        """Address where a reader edits a file of the collection, at a line of it; empty where there is none."""
+        address = self.site.edit(uri)
+        return f"{address}#L{line}" if address and line else address
 
     def facts(self, record: Record) -> Markup:
         """The rows of a record's facts."""

@@ -64,7 +64,7 @@ def page(desk: Desk, cited: CitedFile) -> Page:
     summary = f"What {system.title}'s reports cite from {cited.path}."
     html = render("file.html", view=view)
     name = cards.file_source((cited.system, cited.source, cited.path))
-    return Page(name, f"{cited.path} ({system.title})", "file", summary, html)
+    return Page(name, f"{cited.path} ({system.title})", "file", summary, html, trail=view.crumbs)
 
 
 def _holder(cards: Cards, holder: Holder) -> tuple[Markup, str]:

@@ -136,4 +136,6 @@ def _specimen(desk: Desk) -> Specimen | None:
 def systems(desk: Desk) -> Page:
     """The list of systems."""
     view = SystemList((("Reports", ""),), desk.book.collection.summary, _rows(desk))
-    return Page(addresses.SYSTEMS, "Systems", "systems", view.lede, render("systems.html", view=view))
+    return Page(
+        addresses.SYSTEMS, "Systems", "systems", view.lede, render("systems.html", view=view), trail=view.crumbs
+    )

@@ -84,7 +84,8 @@ def stub(desk: Desk, system: System, identifier: str) -> Page:
         others=tuple(cards.chip((system.slug, other)) for other in sorted(system.unpublished) if other != identifier),
     )
     summary = f"An id of the {title} report of {system.title}, {view.state}."
-    return Page(source, f"{identifier}, {view.state}", "stub", summary, render("stub.html", view=view), (), system.uri)
+    html = render("stub.html", view=view)
+    return Page(source, f"{identifier}, {view.state}", "stub", summary, html, (), system.uri, trail=view.crumbs)
 
 
 _EXPLAIN = {
@@ -111,4 +112,4 @@ def moved(desk: Desk, system: System, identifier: str) -> Page:
     target = addresses.record(system.slug, new)
     summary = f"{identifier} is now {new}."
     html = render("moved.html", view=view)
-    return Page(source, f"{identifier}, renamed", "moved", summary, html, (), system.uri, target)
+    return Page(source, f"{identifier}, renamed", "moved", summary, html, (), system.uri, target, trail=crumbs)

@@ -52,7 +52,8 @@ def page(desk: Desk) -> Page:
     view = View(trail(("Legend", "")), tuple(_tables(desk.book.contract, cards)))
     anchors = tuple(Anchor(table.title, table.anchor) for table in view.tables)
     summary = "Every sign and word of the reports, defined."
-    return Page(addresses.LEGEND, "Legend", "legend", summary, render("legend.html", view=view), anchors)
+    html = render("legend.html", view=view)
+    return Page(addresses.LEGEND, "Legend", "legend", summary, html, anchors, trail=view.crumbs)
 
 
 def _tables(contract: Contract, cards: Cards) -> Iterator[Table]:

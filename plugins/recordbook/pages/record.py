@@ -10,16 +10,19 @@ from markupsafe import Markup
 from recordbook import addresses
 from recordbook.addresses import reference
 from recordbook.cards import (
-    Backlink,
+    BacklinkGroup,
     Cards,
     CardView,
     NoteView,
     RailEntry,
     SourceView,
+    Step,
     Word,
     source_view,
 )
 from recordbook.dates import spelled
+from recordbook.pages.citation import Citation, citation, quotes
+from recordbook.pages.history import HistoryView, history, problem
 from recordbook.pages.layout import MANY, render, report_of, slug, trail
 from recordbook.site import Anchor, Page
 
@@ -49,6 +52,28 @@ class Pager:
 
 
 @dataclass(frozen=True)
+class Side:
+    """What stands beside a record."""
+
+    before: tuple[RailEntry, ...]
+    after: tuple[RailEntry, ...]
+    steps: tuple[Step, ...]
+    references: int
+    backlinks: tuple[BacklinkGroup, ...]
+    many: int
+    """How many places of one group are shown before the others are folded."""
+    sources: tuple[SourceView, ...]
+    layers: tuple[str, ...]
+    reviewed: str
+    citations: tuple[Citation, ...]
+    history: HistoryView | None
+    edit: str
+    problem: str
+    raw: str
+    json: str
+
+
+@dataclass(frozen=True)
 class View:
     """What the template of a record lays out."""
 
@@ -68,15 +93,7 @@ class View:
     body: Markup
     notes: tuple[NoteView, ...]
     pager: Pager
-    before: tuple[RailEntry, ...]
-    after: tuple[RailEntry, ...]
-    backlinks: tuple[Backlink, ...]
-    many: int
-    sources: tuple[SourceView, ...]
-    layers: tuple[str, ...]
-    reviewed: str
-    citation: str
-    edit: str
+    side: Side
 
 
 def page(desk: Desk, record: Record) -> Page:
@@ -99,6 +116,8 @@ def page(desk: Desk, record: Record) -> Page:
         html,
         tuple(anchors),
         record.uri,
+        trail=view.crumbs,
+        twins=(addresses.twin(record.system, record.id, "json"),),
     )
 
 
@@ -108,8 +127,6 @@ def _view(desk: Desk, cards: Cards, record: Record) -> View:
     all_href = reference(report_source, slug(kind.plural))
     system = desk.book.systems[record.system]
     report = desk.book.reports.get((record.system, record.member))
-    before, after = cards.rail((record.system, record.id))
-    used = {entry.source for entry in record.evidence} | {quote.source for quote in record.quotes}
     return View(
         crumbs=trail(
             (system.title, reference(addresses.system(record.system))),
@@ -132,15 +149,33 @@ def _view(desk: Desk, cards: Cards, record: Record) -> View:
         body=desk.body(record),
         notes=tuple(cards.note(note) for note in desk.book.annotations_on.get((record.system, record.id), ())),
         pager=_pager(desk, record, all_href),
+        side=_side(desk, cards, record),
+    )
+
+
+def _side(desk: Desk, cards: Cards, record: Record) -> Side:
+    key = (record.system, record.id)
+    before, after = cards.rail(key)
+    backlinks = desk.backlinks(key)
+    report = desk.book.reports.get((record.system, record.member))
+    used = {entry.source for entry in record.evidence} | {quote.source for quote in record.quotes}
+    sources = desk.book.systems[record.system].sources
+    return Side(
         before=before,
         after=after,
-        backlinks=desk.backlinks((record.system, record.id)),
+        steps=cards.steps(key),
+        references=len(backlinks),
+        backlinks=cards.grouped(backlinks),
         many=MANY,
-        sources=tuple(source_view(cards.addressed(s)) for name, s in system.sources.items() if name in used),
+        sources=tuple(source_view(cards.addressed(s)) for name, s in sources.items() if name in used),
         layers=tuple(dict.fromkeys(entry.layer for entry in record.evidence)),
         reviewed=spelled(report.reviewed) if report else "",
-        citation=f"{system.title}, “{record.label}”, {record.id}, {desk.book.collection.title}.",
-        edit=desk.edit(record.uri),
+        citations=(citation("This record", cards.record_work(record)), *quotes(desk, record)),
+        history=history(desk, record),
+        edit=desk.edit(record.uri, record.origin.place(("id",)).line),
+        problem=problem(desk, record),
+        raw=reference(addresses.twin(record.system, record.id, "yml")),
+        json=reference(addresses.twin(record.system, record.id, "json")),
     )
 
 

@@ -66,7 +66,8 @@ def pages(desk: Desk) -> Iterator[Page]:
     anchors = tuple(Anchor(kind.plural, slug(kind.plural)) for kind, _ in kinds)
     view = Explorer(trail(("Records", "")), len(every), groups)
     summary = "Every record of every system: search, filter and sort."
-    yield Page(addresses.RECORDS, "Records", "records", summary, render("records.html", view=view), anchors)
+    html = render("records.html", view=view)
+    yield Page(addresses.RECORDS, "Records", "records", summary, html, anchors, trail=view.crumbs)
     if not whole:
         yield from (_kind_list(desk, kind, records) for kind, records in kinds if records)
 
@@ -86,4 +87,4 @@ def _kind_list(desk: Desk, kind: Kind, records: tuple[Record, ...]) -> Page:
     crumbs = (("Records", reference(addresses.RECORDS)), (kind.plural, ""))
     view = KindList(crumbs, kind, len(records), systems)
     html = render("kind.html", view=view)
-    return Page(addresses.records_of(slug(kind.plural)), kind.plural, "kind", kind.definition, html)
+    return Page(addresses.records_of(slug(kind.plural)), kind.plural, "kind", kind.definition, html, trail=crumbs)

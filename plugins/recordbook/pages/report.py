@@ -11,6 +11,7 @@ from recordbook import addresses
 from recordbook.addresses import reference
 from recordbook.cards import Cards, CardView, NoteView, QuoteView, SourceView, Word, source_view
 from recordbook.dates import spelled
+from recordbook.pages.citation import Citation, citation, quotes
 from recordbook.pages.layout import render, slug, trail
 from recordbook.prose import Heading, Html
 from recordbook.site import Anchor, Page
@@ -99,6 +100,7 @@ class View:
     coverage: tuple[Row, ...]
     kinds: tuple[KindGroup, ...]
     notes: tuple[NoteView, ...]
+    citations: tuple[Citation, ...]
     edit: str
 
 
@@ -126,10 +128,10 @@ def page(desk: Desk, report: Report) -> Page:
         coverage=tuple(_row(cards, report, row) for row in report.coverage),
         kinds=kinds,
         notes=tuple(cards.note(note) for note in notes),
+        citations=(citation("This report", cards.report_work(report)), *quotes(desk, report)),
         edit=desk.edit(report.uri),
     )
     html = render("report.html", view=view, report=report)
-    shows = tuple((addresses.record(record.system, record.id), record.id.lower()) for record in records)
     return Page(
         source,
         report.title,
@@ -138,7 +140,8 @@ def page(desk: Desk, report: Report) -> Page:
         html,
         view.anchors,
         report.uri,
-        shows=shows,
+        shows=tuple((addresses.record(one.system, one.id), one.id.lower()) for one in records),
+        trail=view.crumbs,
     )
 
 

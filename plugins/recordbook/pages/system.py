@@ -12,8 +12,11 @@ from recordbook.pages.layout import render, slug, trail
 from recordbook.site import Anchor, Page
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from markupsafe import Markup
 
+    from recordbook.book import Book
     from recordbook.contract import Kind
     from recordbook.pages.desk import Desk
     from recordbook.records import Annotation, Record, Report
@@ -55,6 +58,13 @@ def states_of(desk: Desk, slug_of: str) -> list[str]:
     return [book.quote_state(value, quote) for value in values for quote in value.quotes]
 
 
+def _reports(book: Book, name: str) -> Iterator[ReportLink]:
+    for report in book.reports.values():
+        if report.system == name:
+            member = book.contract.members[report.member]
+            yield ReportLink(report.title, reference(addresses.report(name, member)), member.definition)
+
+
 def page(desk: Desk, name: str) -> Page:
     """The page of a system."""
     book = desk.book
@@ -64,22 +74,13 @@ def page(desk: Desk, name: str) -> Page:
     kinds = tuple(
         (kind, tuple(desk.row(record, system=False) for record in group)) for kind, group in cards.kinds(records)
     )
-    reports = tuple(
-        ReportLink(
-            report.title,
-            reference(addresses.report(name, book.contract.members[report.member])),
-            book.contract.members[report.member].definition,
-        )
-        for report in book.reports.values()
-        if report.system == name
-    )
     view = View(
         crumbs=trail((system.title, "")),
         summary=cards.plain(system.summary, name),
         count=len(records),
         annotations=sum(note.system == name for note in book.annotations.values()),
         quote_counts=cards.quote_counts(states_of(desk, name)),
-        reports=reports,
+        reports=tuple(_reports(book, name)),
         kinds=kinds,
         sources=tuple(source_view(cards.addressed(entry)) for entry in system.sources.values()),
         unpublished=tuple(
@@ -92,4 +93,14 @@ def page(desk: Desk, name: str) -> Page:
         Anchor("Records", "records", tuple(Anchor(kind.plural, slug(kind.plural)) for kind, _ in kinds)),
     )
     html = render("system.html", view=view, system=system)
-    return Page(source, system.title, "system", system.summary, html, anchors, system.uri)
+    return Page(
+        source,
+        system.title,
+        "system",
+        system.summary,
+        html,
+        anchors,
+        system.uri,
+        trail=view.crumbs,
+        twins=(addresses.twins(name),),
+    )

@@ -1,0 +1,95 @@
+"""When each record came into its collection and when it last changed, from the commits of the repository around it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, TypeAlias
+
+from recordbook.repository import GitError, Repository
+from recordbook.sources import holding
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from recordbook.book import Book
+    from recordbook.repository import Past
+
+Key: TypeAlias = tuple[str, str]
+"""System and id."""
+FOLDER = "reports"
+_RECORD = re.compile(
+    r"(?P<system>[a-z][a-z0-9-]*)/records/(?P<id>[A-Z]{2,3}-[A-Z]{3}-[a-z0-9-]+)\.(?:md|yml)", re.ASCII
+)
+_MOST = 20_000
+"""How many revisions are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A commit that touched a record."""
+
+    commit: str
+    date: str
+    """Committer date, as an ISO date in UTC."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetime:
+    """What the commits say of one record."""
+
+    changed: Event
+    created: Event
+    """The oldest commit that is known, which is the first one where ``whole``."""
+    whole: bool
+    """Whether the copy of the repository reaches back to the first commit."""
+
+
+@dataclass(frozen=True)
+class Histories:
+    """The commits of a collection."""
+
+    head: Event | None = None
+    """The commit that is checked out; None outside a repository."""
+    records: Mapping[Key, Lifetime] | None = None
+    """By system and id; None where nothing is known of any."""
+
+
+def read(root: Path, book: Book) -> Histories:
+    """The history of each record of the book, whose `reports/` lies in ``root``; empty outside a repository.
+
+    A copy that git cannot read gives no history: the pages say nothing then, and the records stand as they are.
+    """
+    work_tree = holding(root)
+    if work_tree is None:
+        return Histories()
+    folder = (root.resolve() / FOLDER).relative_to(work_tree).as_posix()
+    try:
+        repository = Repository(work_tree)
+        head = repository.head()
+        past = repository.past(head[0], folder, _MOST) if head else None
+    except GitError:
+        return Histories()
+    if head is None or past is None:
+        return Histories()
+    return Histories(Event(head[0], _day(head[1])), records(past, folder, book))
+
+
+def records(past: Past, folder: str, book: Book) -> dict[Key, Lifetime]:
+    """Each record of the book that a revision touched; what touched one of its former ids counts as well."""
+    prefix, found = f"{folder}/", dict[Key, Lifetime]()
+    whole = not past.cut
+    for revision in past.revisions:
+        event = Event(revision.commit, _day(revision.seconds))
+        for touched in revision.files:
+            match = _RECORD.fullmatch(touched.path.removeprefix(prefix))
+            key = book.canonical((match["system"], match["id"])) if match else None
+            if key and key in book.records and (touched.new or key in found):
+                found[key] = Lifetime(found[key].changed if key in found else event, event, whole)
+    return found
+
+
+def _day(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

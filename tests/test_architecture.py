@@ -62,6 +62,7 @@ FLOORS = (
         "site",
         "citing",
         "dates",
+        "policy",
         "quoting",
         "cards",
         "crossrefs",
@@ -79,7 +80,7 @@ FLOORS = (
 OUTSIDE: Mapping[str, frozenset[str]] = {
     "click": frozenset({"cli", "commands", "formats"}),
     "git": frozenset({"repository"}),
-    "jinja2": frozenset({"pages"}),
+    "jinja2": frozenset({"pages", "plugin"}),
     "lunr": frozenset({"search"}),
     "markdown": frozenset({"prose"}),
     "markupsafe": frozenset({"cards", "pages", "plugin", "quoting", "search"}),

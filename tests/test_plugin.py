@@ -107,7 +107,7 @@ def test_nothing_of_a_record_reaches_the_front_matter_of_its_page(tmp_path: Path
         "title": "Note (MEM-OBJ-note)",
         "description": "A note is one text file.",
         "recordbook": "record",
-        "recordbook_head": '<link rel="alternate" type="application/json" href="record.json">',
+        "recordbook_head": '<link rel="alternate describedby" type="application/json" href="record.json">',
         "search": {"exclude": True},
     }
     keys = {key for meta in metas.values() for key in meta}

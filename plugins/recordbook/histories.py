@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeAlias
 
+from recordbook.loading import REPORTS
 from recordbook.repository import GitError, Repository
 from recordbook.sources import holding
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = tuple[str, str]
 """System and id."""
-FOLDER = "reports"
 _RECORD = re.compile(
     r"(?P<system>[a-z][a-z0-9-]*)/records/(?P<id>[A-Z]{2,3}-[A-Z]{3}-[a-z0-9-]+)\.(?:md|yml)", re.ASCII
 )
@@ -65,7 +65,7 @@ def read(root: Path, book: Book) -> Histories:
     work_tree = holding(root)
     if work_tree is None:
         return Histories()
-    folder = (root.resolve() / FOLDER).relative_to(work_tree).as_posix()
+    folder = (root.resolve() / REPORTS).relative_to(work_tree).as_posix()
     try:
         repository = Repository(work_tree)
         head = repository.head()

@@ -34,12 +34,14 @@ from recordbook.formats.glyphs import printable
 from recordbook.histories import read
 from recordbook.loading import REPORTS
 from recordbook.pipeline import Result, run
+from recordbook.policy import Policy
 from recordbook.repository import GitError
 from recordbook.settings_file import load_settings
 from recordbook.site import Anchor, Edition, Page, Site
 from recordbook.splicing import Class, Splicer, Values
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.nav import Navigation
@@ -76,9 +78,12 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         self.splicer = Splicer()
         self.written: dict[str, tuple[search.Document, ...]] = {}
         self.read_before: Memory = {}
+        self.policy: Policy | None = None
+        self.serves = False
 
-    def on_startup(self, **_: Any) -> None:
+    def on_startup(self, command: str = "", **_: Any) -> None:
         """Keep one plugin object for all builds of a server. MkDocs does so where this hook exists."""
+        self.serves = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Put our layer of the theme below the site's own and above the theme."""
@@ -166,13 +171,41 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             context["recordbook_page"] = whole
         return context
 
+    def on_env(self, env: Environment, config: MkDocsConfig, **_: Any) -> Environment:
+        """Learn which scripts the theme puts into pages. A server adds one of its own to each, so it has no policy."""
+        names = [name for name in env.list_templates() if name.startswith("partials/javascripts/")]
+        sources = (env.loader.get_source(env, name)[0] for name in names) if env.loader else ()
+        self.policy = None if self.serves else Policy(sources, disk=not config.site_url)
+        return env
+
     @event_priority(100)
-    def on_post_page(self, output: str, page: HostPage, config: MkDocsConfig, **_: Any) -> str:
+    def _learn(self, output: str, page: HostPage, config: MkDocsConfig, **_: Any) -> str:
         """Learn the frame of a class of pages from those that were rendered whole."""
         ours = self.pages.get(page.file.src_uri)
         if ours is not None and not ours.moved_to and "template" not in page.meta:
             self.splicer.learn(_class(page, ours), output, _values(page, ours, config))
         return output
+
+    @event_priority(-100)
+    def _protect(self, output: str, page: HostPage, **_: Any) -> str:
+        """At the very end: put a page's policy into it."""
+        return self._protected(output, page.file.src_uri)
+
+    on_post_page = CombinedEvent(_learn, _protect)
+
+    @event_priority(-100)
+    def on_post_template(self, output_content: str, template_name: str, **_: Any) -> str:
+        """The same for the theme's own pages, such as that of an unknown address."""
+        return self._protected(output_content, template_name) if template_name.endswith(".html") else output_content
+
+    def _protected(self, html: str, source: str) -> str:
+        if self.policy is None:
+            return html
+        protected, refused = self.policy.protect(html)
+        for script in refused:
+            remedy = "Put it into a file in docs_dir and name that in extra_javascript."
+            log.warning("%s: a script will not run, for it is not of this site's files: %s. %s", source, script, remedy)
+        return protected
 
     def on_post_build(self, config: MkDocsConfig, **_: Any) -> None:
         """Write what the site holds beside pages, and what the browser searches in."""

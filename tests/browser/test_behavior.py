@@ -77,8 +77,12 @@ def test_all_cards_of_a_kind_open_and_close_together(open_page: Open, small: str
 def test_buttons_copy_what_they_promise(open_page: Open, small: str) -> None:
     visit = open_page(small, permissions=["clipboard-read", "clipboard-write"])
     page = visit.go(RECORD)
-    cite = page.locator(".rb-cite").inner_text()
-    wanted = {"Copy id": "MEM-CMP-notebook", "Copy quote": "class Notebook:\n    folder: Path", "Copy": cite}
+    cite = page.locator(".rb-cite").first.inner_text()
+    wanted = {
+        "Copy id": "MEM-CMP-notebook",
+        "Copy quote": "class Notebook:\n    folder: Path",
+        "Text: copy the citation of this record": cite,
+    }
     for name, text in wanted.items():
         page.get_by_role("button", name=name, exact=True).click()
         assert page.evaluate("navigator.clipboard.readText()") == text

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from recordbook.site import Page, Site
 
-_TWIN = '<link rel="alternate" type="application/json" href="{}">'
+_TWIN = '<link rel="alternate describedby" type="application/json" href="{}">'
+"""Of a link that is an alternate and nothing else the theme's script believes that it leads to another language."""
 _LINKED_DATA = '<script type="application/ld+json">{}</script>'
 _REFERENCE = "rb-to:"
 

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from mkdocs.config import base
 from mkdocs.config import config_options as options
 from mkdocs.exceptions import Abort
-from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.toc import get_toc
 

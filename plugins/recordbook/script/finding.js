@@ -22,6 +22,9 @@ function onDisk(address) {
   return url.href;
 }
 
+/** Address of the site's root, with a slash. */
+export const siteRoot = () => root;
+
 /** Address of a page from the one below the site's root. */
 export const pageAt = (path) => onDisk(new URL(path, root).href);
 

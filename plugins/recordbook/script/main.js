@@ -8,11 +8,14 @@ import * as copying from "./copying.js";
 import * as explorer from "./explorer.js";
 import * as finder from "./finder.js";
 import * as finding from "./finding.js";
+import * as help from "./help.js";
 import * as keys from "./keys.js";
 import * as menu from "./menu.js";
+import * as missing from "./missing.js";
+import * as previews from "./previews.js";
 import * as theme from "./theme.js";
 
-const MODULES = [keys, theme, menu, copying, cards, columns, contents, finding, finder, explorer];
+const MODULES = [keys, theme, menu, copying, cards, columns, contents, finding, finder, explorer, help, previews, missing];
 
 function startAll() {
   for (const module of MODULES) module.start?.(document);

@@ -35,7 +35,7 @@ def files(cards: Cards) -> Iterator[tuple[str, str]]:
         name = addresses.twins(slug)
         text = _json(listed(cards, slug))
         yield name, text
-        yield f"{name.removesuffix('.json')}.js", script(name, text.rstrip())
+        yield f"{name.removesuffix('.json')}.js", script(slug, text.rstrip())
         for record in records:
             yield from _twins(cards, record)
 
@@ -89,6 +89,7 @@ def listed(cards: Cards, slug: str) -> shapes.Records:
     return shapes.Records(
         system=slug,
         title=system.title,
+        kinds={code: kind.title for code, kind in cards.contract.kinds.items()},
         records=tuple(entry(cards, record) for record in cards.book.records_of[slug]),
         others=tuple(_others(cards, slug)),
         aliases=dict(sorted(system.aliases.items())),

@@ -160,6 +160,7 @@ class Records(Published):
     type: Literal["records"] = "records"
     system: str
     title: str
+    kinds: dict[str, str] = Field(description="Code of a kind to its name.")
     records: tuple[Entry, ...]
     others: tuple[Elsewhere, ...]
     aliases: dict[str, str] = Field(description="Former id to the id that replaced it.")

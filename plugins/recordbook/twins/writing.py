@@ -15,8 +15,5 @@ def compact(value: Any) -> str:
 
 
 def script(name: str, text: str) -> str:
-    """A classic script that hands compact JSON to whoever waits for a file: pages opened from disk may not fetch one.
-
-    ``name`` is the file's address below the site's root.
-    """
-    return f"(window.recordbookData||={{}})[{compact(name)}]={text};\n"
+    """A classic script that hands compact JSON to the pages: those opened from a disk may load nothing else."""
+    return f"recordbookRecords({compact(name)},{text});\n"

@@ -1580,6 +1580,7 @@ const url = new URL(address);
 if (url.protocol === "file:" && url.pathname.endsWith("/")) url.pathname += "index.html";
 return url.href;
 }
+const siteRoot = () => root;
 const pageAt = (path) => onDisk(new URL(path, root).href);
 function explorerFor(text) {
 const url = new URL(onDisk(records));
@@ -1598,7 +1599,87 @@ if (!bar) return;
 root = new URL(bar.dataset.rbRoot, document.baseURI).href;
 records = new URL(bar.dataset.rbRecords, document.baseURI).href;
 }
-return { engine, pageAt, explorerFor, follow, listen };
+return { engine, siteRoot, pageAt, explorerFor, follow, listen };
+})();
+const $records = (function () {
+const {element} = $page;
+const {siteRoot} = $finding;
+const ADDRESS = /\/systems\/([a-z][a-z0-9-]*)\/(?:([A-Za-z]+-[A-Za-z]+-[A-Za-z0-9-]+)(?:\.html|\/(?:index\.html)?)?$)?/u;
+const lists = new Map();
+function load(system) {
+return new Promise((resolve) => {
+const script = element("script", { src: new URL(`systems/${system}/records.js`, siteRoot()).href });
+const end = (value) => {
+script.remove();
+if (!value) lists.delete(system);
+resolve(value);
+};
+globalThis.recordbookRecords ??= (name, value) => lists.set(`=${name}`, value);
+script.addEventListener("load", () => end(lists.get(`=${system}`)));
+script.addEventListener("error", () => end());
+document.head.append(script);
+});
+}
+function recordsOf(system) {
+if (!lists.has(system)) lists.set(system, load(system));
+return lists.get(system);
+}
+function placeOf(pathname) {
+const [, system, id] = ADDRESS.exec(pathname) ?? [];
+return { system, id };
+}
+function entryOf(list, id, exact = true) {
+const written = (one) => (exact ? one : one.toLowerCase());
+const old = Object.keys(list.aliases).find((one) => written(one) === written(id));
+const wanted = written(old ? list.aliases[old] : id);
+return [...list.records, ...list.others].find((one) => written(one.id) === wanted);
+}
+return { recordsOf, placeOf, entryOf };
+})();
+const $help = (function () {
+const {all, element} = $page;
+const {explorerFor, follow} = $finding;
+const {keyList, keysAreOn, onKey, turnKeys} = $keys;
+let dialog;
+function made() {
+const rows = keyList().flatMap(({ key, what }) => [element("dt", {}, element("kbd", { text: key })), element("dd", { text: what })]);
+const box = element("input", { type: "checkbox", id: "rb-keys-on" });
+box.addEventListener("change", () => turnKeys(box.checked));
+const close = element("button", { type: "button", class: "rb-copy", text: "Close" });
+const shown = element(
+"dialog",
+{ class: "rb-dialog", "aria-labelledby": "rb-keys-title" },
+element("h2", { id: "rb-keys-title", text: "Keys" }),
+element("dl", { class: "rb-keylist" }, ...rows),
+element("p", {}, box, element("label", { for: box.id, text: "Keys of one character act" })),
+close,
+);
+close.addEventListener("click", () => shown.close());
+return shown;
+}
+function open() {
+dialog ??= made();
+document.body.append(dialog);
+dialog.querySelector("input").checked = keysAreOn();
+dialog.showModal();
+}
+function followLink(selector) {
+const link = document.querySelector(selector);
+if (link) follow(link.href);
+return Boolean(link);
+}
+function listen() {
+onKey("r", "All records", () => follow(explorerFor("")));
+onKey("[", "Previous record", () => followLink('.rb-pn a[rel="prev"]'));
+onKey("]", "Next record", () => followLink('.rb-pn a[rel="next"]'));
+onKey("?", "These keys", open);
+document.addEventListener("click", (event) => event.target.closest("button[data-rb-keys]") && open());
+}
+function start(root) {
+dialog?.close();
+for (const button of all("button[data-rb-keys]", root)) button.hidden = false;
+}
+return { listen, start };
 })();
 const $finder = (function () {
 const {engine, explorerFor, follow, pageAt} = $finding;
@@ -1835,6 +1916,141 @@ box.replaceChildren(...rows);
 box.hidden = !rows.length;
 }
 return { fillResults, addResults, fillChips, quoted, fillAdvice };
+})();
+const $previews = (function () {
+const {entryOf, placeOf, recordsOf} = $records;
+const {element, sign} = $page;
+const LINK = "a.rb-id[href]";
+const OPENS = 250;
+const CLOSES = 200;
+const LONGEST = 220;
+const GAP = 6;
+let card;
+let link;
+let timer;
+function shortened(text, most = LONGEST) {
+if (text.length <= most) return text;
+const space = text.lastIndexOf(" ", most);
+return `${text.slice(0, space > most / 2 ? space : most)}…`;
+}
+function quoteWords(quotes) {
+const states = Object.entries(quotes);
+const total = states.reduce((sum, [, count]) => sum + count, 0);
+const noun = total === 1 ? "quote" : "quotes";
+if (states.length < 2) return states.map(([state]) => `${total} ${noun} ${state.replaceAll("-", " ")}`).join("");
+return `${total} ${noun}: ${states.map(([state, count]) => `${count} ${state.replaceAll("-", " ")}`).join(", ")}`;
+}
+function status(layer, word) {
+return element("span", { class: "rb-st" }, element("span", { class: "rb-q", text: layer }), sign(word.replaceAll(" ", "-")), word);
+}
+function filled(list, entry) {
+const kind = element("span", { class: "rb-st" }, sign(entry.kind), list.kinds[entry.kind] ?? entry.kind);
+const line = element("p", { class: "rb-meta" }, element("span", { class: "rb-id", text: entry.id }), kind);
+const where = element("p", { class: "rb-meta" }, list.title);
+if (entry.note !== undefined) {
+where.append(entry.state === "retired" ? "retired" : "not published here");
+return [line, where, element("p", { text: shortened(entry.note) })];
+}
+for (const layer of ["implementation", "operation"]) {
+if (entry.status[layer]) where.append(status(layer, entry.status[layer]));
+}
+const ends = [quoteWords(entry.quotes), entry.referenced_by && `referenced by ${entry.referenced_by}`];
+return [
+line,
+element("p", { class: "rb-ct", text: entry.label }),
+where,
+element("p", { text: shortened(entry.summary) }),
+element("p", { class: "rb-meta", text: ends.filter(Boolean).join(" · ") }),
+];
+}
+function subject(of) {
+const place = placeOf(of.pathname);
+if (of.pathname !== location.pathname) return place.id ? place : undefined;
+const id = of.firstChild.textContent;
+return of.hash && id !== place.id ? { system: place.system, id } : undefined;
+}
+function put() {
+const box = link.getClientRects()[0];
+if (!box) return;
+const room = document.documentElement.clientWidth - card.offsetWidth - GAP;
+const above = box.bottom + GAP + card.offsetHeight > innerHeight && box.top > card.offsetHeight + GAP;
+card.style.left = `${Math.max(GAP, Math.min(box.left, room)) + scrollX}px`;
+card.style.top = `${(above ? box.top - card.offsetHeight - GAP : box.bottom + GAP) + scrollY}px`;
+}
+function close() {
+clearTimeout(timer);
+if (!link) return;
+if (link.getAttribute("aria-describedby") === card?.id) link.removeAttribute("aria-describedby");
+link = undefined;
+if (card) card.hidden = true;
+}
+async function show() {
+const about = subject(link);
+const wanted = link;
+const list = about && (await recordsOf(about.system));
+const entry = list && entryOf(list, about.id);
+if (!entry || wanted !== link) return;
+card ??= element("div", { id: "rb-preview", class: "rb-preview", role: "tooltip", hidden: true });
+card.replaceChildren(...filled(list, entry));
+document.body.append(card);
+card.hidden = false;
+if (!link.hasAttribute("aria-describedby")) link.setAttribute("aria-describedby", card.id);
+put();
+}
+function begin(target, wait) {
+clearTimeout(timer);
+if (target === link) return;
+close();
+link = target;
+const about = subject(target);
+if (about?.system) recordsOf(about.system);
+timer = setTimeout(show, wait);
+}
+function onOver(event) {
+if (event.pointerType !== "mouse") return;
+const target = event.target.closest?.(LINK);
+if (target) begin(target, OPENS);
+else if (card?.contains(event.target)) clearTimeout(timer);
+else if (link && !link.matches(":focus-visible")) {
+clearTimeout(timer);
+timer = setTimeout(close, CLOSES);
+}
+}
+function onFocus(event) {
+if (event.target.matches?.(LINK) && event.target.matches(":focus-visible")) begin(event.target, 0);
+else close();
+}
+function onEscape(event) {
+if (event.key !== "Escape" || !link) return;
+close();
+event.stopPropagation();
+}
+function listen() {
+document.addEventListener("pointerover", onOver);
+document.addEventListener("focusin", onFocus);
+document.addEventListener("focusout", close);
+document.addEventListener("pointerdown", (event) => card?.contains(event.target) || close());
+document.addEventListener("keydown", onEscape, true);
+}
+function start() {
+close();
+}
+return { shortened, quoteWords, listen, start };
+})();
+const $missing = (function () {
+const {element} = $page;
+const {entryOf, placeOf, recordsOf} = $records;
+const {pageAt} = $finding;
+async function start(root) {
+const place = root.querySelector("[data-rb-missing]");
+const { system, id } = placeOf(location.pathname);
+const list = place && id && (await recordsOf(system));
+const entry = list && entryOf(list, id, false);
+if (!entry) return;
+const link = element("a", { class: "rb-nl", href: pageAt(entry.url), text: entry.label ?? entry.id });
+place.prepend(element("li", {}, link, element("span", { class: "rb-cs", text: entry.id })));
+}
+return { start };
 })();
 const $explorer = (function () {
 const {count: chosenCount, read, toggled, written} = $address;
@@ -2073,10 +2289,13 @@ const copying = $copying;
 const explorer = $explorer;
 const finder = $finder;
 const finding = $finding;
+const help = $help;
 const keys = $keys;
 const menu = $menu;
+const missing = $missing;
+const previews = $previews;
 const theme = $theme;
-const MODULES = [keys, theme, menu, copying, cards, columns, contents, finding, finder, explorer];
+const MODULES = [keys, theme, menu, copying, cards, columns, contents, finding, finder, explorer, help, previews, missing];
 function startAll() {
 for (const module of MODULES) module.start?.(document);
 }

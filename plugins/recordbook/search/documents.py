@@ -89,7 +89,7 @@ def collect(site: Site) -> tuple[Document, ...]:
 class _Collector:
     def __init__(self, site: Site) -> None:
         self.book, self.addresses, self.contract = site.book, site.addresses, site.book.contract
-        self.links = Links(site.book, site.settings, site.repository)
+        self.links = Links(site)
         self.aliases: dict[tuple[str, str], list[str]] = {}
         for system in site.book.systems.values():
             for old, new in system.aliases.items():

@@ -31,7 +31,6 @@ def test_a_pointer_that_rests_on_an_id_is_told_what_it_is(open_page: Open, small
     visit = open_page(small)
     page = visit.go(RECORD)
     page.locator(NOTE).hover()
-    assert not page.locator(CARD).is_visible()
     card = page.locator(CARD)
     for words in (
         "MEM-OBJ-note",
@@ -120,7 +119,7 @@ def test_one_list_is_loaded_for_all_ids_of_a_system(open_page: Open, small: str)
         expect(page.locator(CARD)).to_be_visible()
         page.locator("h1").hover()
         expect(page.locator(CARD)).to_be_hidden()
-    assert asked == [f"{small}systems/demo/records.js"]
+    assert [url for url in asked if url.endswith(".js")] == [f"{small}systems/demo/records.js"]
 
 
 def test_a_finger_just_follows_the_link(open_page: Open, small: str) -> None:

@@ -23,7 +23,8 @@ _ELSEWHERE = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
 _STYLE = re.compile(r"<[a-zA-Z][^<>]*?\sstyle=\"(?P<code>[^\"]*)\"|<style[^>]*>(?P<sheet>[^<]*)</style>")
 _FILLED = re.compile(r"\\\{\\\{.*?\\\}\\\}")
 """A value of a template, in a pattern made of its text."""
-_START = re.compile(r"<meta charset=[^>]*>|<head>")
+_START = re.compile(r"<head>(?:\s*<meta charset=[^>]*>)?")
+"""What a policy follows: a browser looks for the characters' encoding in the first bytes of a page."""
 _REST = "img-src {origins} data:; object-src 'none'; base-uri 'self'; form-action 'self'"
 """The theme's style sheet holds its icons as ``data:`` images."""
 

@@ -13,9 +13,10 @@ import * as keys from "./keys.js";
 import * as menu from "./menu.js";
 import * as missing from "./missing.js";
 import * as previews from "./previews.js";
+import * as running from "./running.js";
 import * as theme from "./theme.js";
 
-const MODULES = [keys, theme, menu, copying, cards, columns, contents, finding, finder, explorer, help, previews, missing];
+const MODULES = [keys, theme, menu, copying, cards, columns, contents, finding, finder, explorer, help, previews, missing, running];
 
 function startAll() {
   for (const module of MODULES) module.start?.(document);

@@ -37,6 +37,12 @@ document.addEventListener("keydown", onKeydown);
 }
 return { onKey, keyList, keysAreOn, turnKeys, isPlainKey, listen };
 })();
+const $running = (function () {
+function start() {
+document.documentElement.style.setProperty("--rb-running", JSON.stringify(document.title));
+}
+return { start };
+})();
 const $page = (function () {
 const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 function named(hash, root = document) {
@@ -2294,8 +2300,9 @@ const keys = $keys;
 const menu = $menu;
 const missing = $missing;
 const previews = $previews;
+const running = $running;
 const theme = $theme;
-const MODULES = [keys, theme, menu, copying, cards, columns, contents, finding, finder, explorer, help, previews, missing];
+const MODULES = [keys, theme, menu, copying, cards, columns, contents, finding, finder, explorer, help, previews, missing, running];
 function startAll() {
 for (const module of MODULES) module.start?.(document);
 }

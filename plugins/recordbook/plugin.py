@@ -41,6 +41,8 @@ from recordbook.site import Anchor, Edition, Page, Site
 from recordbook.splicing import Class, Splicer, Values
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
@@ -211,15 +213,12 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         """Write what the site holds beside pages, and what the browser searches in."""
         if self.site is None:
             return
-        for name, text in pages.files(self.site):
-            _publish(Path(config.site_dir), name, text)
+        _publish(Path(config.site_dir), (*pages.files(self.site), *twins.files(Cards(self.site))))
         written = [document for source in sorted(self.written) for document in self.written[source]]
         folder = Path(config.site_dir) / search.FOLDER
         (folder / search.PROSE).mkdir(parents=True, exist_ok=True)
         for name, content in search.emitted(self.site, written):
             (folder / f"{name}.js").write_text(content, "utf-8")
-        for name, text in twins.files(Cards(self.site)):
-            _publish(Path(config.site_dir), name, text)
 
     def meta(self, page: Page) -> dict[str, Any]:
         """Front matter of one of our pages: a short list of escaped values."""
@@ -311,14 +310,19 @@ def _file(page: Page, config: MkDocsConfig) -> File:
     return file
 
 
-def _publish(site: Path, name: str, text: str) -> None:
-    """Write a file of the site. Raises ``ValueError`` for a name that leads out of it."""
-    path = site / name
-    if not path.resolve().is_relative_to(site.resolve()):
-        msg = f"{name} is not below the site"
-        raise ValueError(msg)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8", newline="\n")
+def _publish(site: Path, files: Iterable[tuple[str, str]]) -> None:
+    """Write files of the site, each by its address. Raises ``ValueError`` for an address that leads out of it."""
+    made: set[str] = set()
+    for name, text in files:
+        folder, _, last = name.rpartition("/")
+        if ".." in name or name.startswith("/") or not last:
+            msg = f"{name!r} is no address below the site"
+            raise ValueError(msg)
+        if folder not in made:
+            (site / folder).mkdir(parents=True, exist_ok=True)
+            made.add(folder)
+        with Path(f"{site}/{name}").open("wb") as file:
+            file.write(text.encode())
 
 
 def _contents(anchors: tuple[Anchor, ...]) -> TableOfContents:

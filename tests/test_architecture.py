@@ -21,7 +21,19 @@ if TYPE_CHECKING:
 PACKAGE = Path(recordbook.__file__).parent
 
 FLOORS = (
-    ("text", "diagnostics", "rules", "contract", "settings", "records", "shapes", "models", "meant", "folders"),
+    (
+        "text",
+        "diagnostics",
+        "rules",
+        "dates",
+        "contract",
+        "settings",
+        "records",
+        "shapes",
+        "models",
+        "meant",
+        "folders",
+    ),
     (
         "decoding",
         "slips",
@@ -61,7 +73,6 @@ FLOORS = (
         "addresses",
         "site",
         "citing",
-        "dates",
         "policy",
         "quoting",
         "cards",

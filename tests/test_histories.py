@@ -13,9 +13,10 @@ from repositories import Made, make
 from sample import CLEAN
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
-    from recordbook.histories import Histories
+    from recordbook.histories import Key, Lifetime
 
 NOTE, NOTEBOOK = ("demo", "MEM-OBJ-note"), ("demo", "MEM-CMP-notebook")
 FILE = "reports/demo/records/MEM-OBJ-note.md"
@@ -29,9 +30,11 @@ def collection(root: Path, below: str = "") -> Made:
     return made
 
 
-def read(made: Made, below: str = "") -> Histories:
+def read(made: Made, below: str = "") -> Mapping[Key, Lifetime]:
     root = made.path / below
-    return histories.read(root, site_of(root).book)
+    found = histories.read(root, site_of(root).book)
+    assert found is not None
+    return found
 
 
 def test_a_record_has_the_commit_that_made_it_and_the_last_one(tmp_path: Path) -> None:
@@ -40,10 +43,8 @@ def test_a_record_has_the_commit_that_made_it_and_the_last_one(tmp_path: Path) -
     text = (made.path / FILE).read_text("utf-8")
     last = made.commit({FILE: text.replace("label: Note", "label: A note")})
     found = read(made)
-    assert found.head is not None
-    assert (found.head.commit, found.head.date) == (last, "2024-01-01")
-    assert found.records is not None
-    note, notebook = found.records[NOTE], found.records[NOTEBOOK]
+    note, notebook = found[NOTE], found[NOTEBOOK]
+    assert note.changed.date == "2024-01-01"
     assert (note.created.commit, note.changed.commit, note.whole) == (first, last, True)
     assert notebook.created == notebook.changed
     assert notebook.changed.commit == first
@@ -61,8 +62,7 @@ def test_a_renamed_record_keeps_its_history(tmp_path: Path) -> None:
     aliased = system.read_text("utf-8") + "aliases:\n  MEM-OBJ-note: MEM-OBJ-memo\n"
     new = text.replace("MEM-OBJ-note", "MEM-OBJ-memo")
     last = made.commit({FILE.replace("note", "memo"): new, "reports/demo/system.yml": aliased})
-    found = read(made).records
-    assert found is not None
+    found = read(made)
     memo = found["demo", "MEM-OBJ-memo"]
     assert (memo.created.commit, memo.changed.commit) == (first, last)
     assert NOTE not in found
@@ -70,33 +70,28 @@ def test_a_renamed_record_keeps_its_history(tmp_path: Path) -> None:
 
 def test_a_collection_may_lie_below_its_repository(tmp_path: Path) -> None:
     made = collection(tmp_path / "work", "some/book")
-    found = read(made, "some/book").records
-    assert found is not None
+    found = read(made, "some/book")
     assert found[NOTE].created.commit == made.git("rev-parse", "HEAD")
 
 
 def test_outside_a_repository_nothing_is_said(tmp_path: Path) -> None:
     shutil.copytree(CLEAN, tmp_path, dirs_exist_ok=True)
-    assert histories.read(tmp_path, site_of(tmp_path).book) == histories.Histories()
+    assert histories.read(tmp_path, site_of(tmp_path).book) is None
 
 
 def test_a_shallow_copy_says_that_it_is_one(tmp_path: Path) -> None:
     made = collection(tmp_path / "work")
     made.commit({"other.txt": "x\n"})
     copy = made.clone(tmp_path / "copy", "--depth=1", "--no-local")
-    found = read(copy)
-    assert found.head is not None
-    assert not any(history.whole for history in (found.records or {}).values())
+    assert not any(lifetime.whole for lifetime in read(copy).values())
 
 
 def test_a_page_states_its_history_and_what_is_not_committed(tmp_path: Path) -> None:
     made = collection(tmp_path / "work")
-    found = read(made)
-    assert found.head is not None
+    commit = made.git("rev-parse", "HEAD")
     site = site_of(made.path, repository="https://github.com/example/book")
-    site = replace(site, edition=Edition(found.head.commit, found.head.date), histories=found.records)
+    site = replace(site, edition=Edition(commit, "2024-01-01"), histories=read(made))
     html = {page.source: page.html for page in pages.build(site)}["systems/demo/MEM-OBJ-note.md"]
-    commit = found.head.commit
     assert (
         f'<dt>Created</dt><dd><span class="rb-num">1 January 2024</span> <a href="https://github.com/example/book/commit/{commit}"'
         in html

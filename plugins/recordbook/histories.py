@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeAlias
 
+from recordbook.dates import day
 from recordbook.loading import REPORTS
 from recordbook.repository import GitError, Repository
 from recordbook.sources import holding
@@ -47,34 +47,21 @@ class Lifetime:
     """Whether the copy of the repository reaches back to the first commit."""
 
 
-@dataclass(frozen=True)
-class Histories:
-    """The commits of a collection."""
+def read(root: Path, book: Book) -> Mapping[Key, Lifetime] | None:
+    """The lifetime of each record of the book, whose `reports/` lies in ``root``; None outside a repository.
 
-    head: Event | None = None
-    """The commit that is checked out; None outside a repository."""
-    records: Mapping[Key, Lifetime] | None = None
-    """By system and id; None where nothing is known of any."""
-
-
-def read(root: Path, book: Book) -> Histories:
-    """The history of each record of the book, whose `reports/` lies in ``root``; empty outside a repository.
-
-    A copy that git cannot read gives no history: the pages say nothing then, and the records stand as they are.
+    A copy that git cannot read counts as none: the pages say nothing then, and the records stand as they are.
     """
     work_tree = holding(root)
     if work_tree is None:
-        return Histories()
+        return None
     folder = (root.resolve() / REPORTS).relative_to(work_tree).as_posix()
     try:
         repository = Repository(work_tree)
-        head = repository.head()
-        past = repository.past(head[0], folder, _MOST) if head else None
+        revision = repository.resolve("HEAD")
+        return records(repository.past(revision, folder, _MOST), folder, book) if revision else None
     except GitError:
-        return Histories()
-    if head is None or past is None:
-        return Histories()
-    return Histories(Event(head[0], _day(head[1])), records(past, folder, book))
+        return None
 
 
 def records(past: Past, folder: str, book: Book) -> dict[Key, Lifetime]:
@@ -82,14 +69,10 @@ def records(past: Past, folder: str, book: Book) -> dict[Key, Lifetime]:
     prefix, found = f"{folder}/", dict[Key, Lifetime]()
     whole = not past.cut
     for revision in past.revisions:
-        event = Event(revision.commit, _day(revision.seconds))
+        event = Event(revision.commit, day(revision.seconds))
         for touched in revision.files:
             match = _RECORD.fullmatch(touched.path.removeprefix(prefix))
             key = book.canonical((match["system"], match["id"])) if match else None
             if key and key in book.records and (touched.new or key in found):
                 found[key] = Lifetime(found[key].changed if key in found else event, event, whole)
     return found
-
-
-def _day(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

@@ -25,9 +25,9 @@ from mkdocs.structure.toc import get_toc
 
 from recordbook import addresses, crossrefs, pages, search, twins
 from recordbook.addresses import Addresses
+from recordbook.cards import Cards
 from recordbook.changes import history
 from recordbook.dates import day, spelled
-from recordbook.cards import Cards
 from recordbook.diagnostics import Diagnostic, Severity
 from recordbook.formats import concise_line
 from recordbook.formats.glyphs import printable
@@ -109,7 +109,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             _edition(past),
             result.diagnostics,
             past,
-            read(root, result.book).records,
+            read(root, result.book),
         )
         self.pages = {page.source: page for page in pages.build(self.site)}
         self.splicer = Splicer()

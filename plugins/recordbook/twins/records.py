@@ -11,8 +11,8 @@ from recordbook.twins import shapes
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from recordbook.book import Link
     from recordbook.cards import Cards
+    from recordbook.links import Link
     from recordbook.records import Annotation, Facet, Part, Quote, Record, Relation, Report
 
 

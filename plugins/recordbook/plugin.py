@@ -6,6 +6,7 @@ engines that keep MkDocs' plugin interface.
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import os.path
@@ -21,6 +22,7 @@ from mkdocs.config import config_options as options
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page as HostPage
 from mkdocs.structure.toc import get_toc
 
 from recordbook import addresses, crossrefs, pages, search, twins
@@ -37,17 +39,17 @@ from recordbook.pipeline import Result, run
 from recordbook.policy import Policy
 from recordbook.repository import GitError
 from recordbook.settings_file import load_settings
+from recordbook.shelf import own_shelf
 from recordbook.site import Anchor, Edition, Page, Site
 from recordbook.splicing import Class, Splicer, Values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.nav import Navigation
-    from mkdocs.structure.pages import Page as HostPage
     from mkdocs.structure.toc import TableOfContents
 
     from recordbook.book import Book
@@ -61,6 +63,20 @@ _BEFORE = (("Reports", addresses.SYSTEMS), ("Records", addresses.RECORDS), ("Com
 """Words of the top bar before the site's own: the sections and pages at the top of its `nav`."""
 _BELOW = (("Quality", addresses.QUALITY), ("Changes", addresses.CHANGES), ("Legend", addresses.LEGEND))
 """Words of the line at the end of each page."""
+
+
+class _Made(HostPage):
+    """A page that has no Markdown: MkDocs would make a parser for it, to parse nothing."""
+
+    def read_source(self, config: MkDocsConfig) -> None:
+        """Nothing is read; the hooks fill it."""
+        del config
+        self.markdown, self.meta = "", {}
+
+    def render(self, config: MkDocsConfig, files: Files) -> None:
+        """Nothing is rendered."""
+        del config, files
+        self.content = ""
 
 
 class RecordbookConfig(base.Config):  # type: ignore[no-untyped-call] # MkDocs leaves it untyped
@@ -92,11 +108,22 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(THEME))
         return config
 
+    def on_pre_build(self, **_: Any) -> None:
+        """Stop looking for garbage: a build makes much, drops little, and searches all of it again and again."""
+        gc.disable()
+
+    def on_build_error(self, **_: Any) -> None:
+        """Look for garbage again: a server goes on."""
+        gc.enable()
+
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Check the collection, then add its pages. Raises ``Abort`` after all errors are logged."""
         root = _root(config)
-        settings, problems, _ = load_settings(root, Path(self.config.settings) if self.config.settings else None)
-        result = run(root, settings, problems)
+        shelf = own_shelf(root)
+        written = Path(self.config.settings) if self.config.settings else None
+        settings, problems, _ = load_settings(root, written, shelf)
+        result = run(root, settings, problems, shelf)
+        shelf.save()
         report(result)
         past = self.history(root, result.book, settings)
         self.site = Site(
@@ -114,9 +141,13 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         self.pages = {page.source: page for page in pages.build(self.site)}
         self.splicer = Splicer()
         self.written = {}
+        titled = frozenset(_sources(config.nav))
         for page in self.pages.values():
             _make_way(files, page, config)
-            files.append(_file(page, config))
+            file = _file(page, config)
+            files.append(file)
+            if page.source not in titled:
+                _Made(None, file, config)
         return files
 
     def history(self, root: Path, book: Book, settings: Settings) -> History | None:
@@ -211,14 +242,12 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
 
     def on_post_build(self, config: MkDocsConfig, **_: Any) -> None:
         """Write what the site holds beside pages, and what the browser searches in."""
+        gc.enable()
         if self.site is None:
             return
-        _publish(Path(config.site_dir), (*pages.files(self.site), *twins.files(Cards(self.site))))
         written = [document for source in sorted(self.written) for document in self.written[source]]
-        folder = Path(config.site_dir) / search.FOLDER
-        (folder / search.PROSE).mkdir(parents=True, exist_ok=True)
-        for name, content in search.emitted(self.site, written):
-            (folder / f"{name}.js").write_text(content, "utf-8")
+        searched = ((f"{search.FOLDER}/{name}.js", text) for name, text in search.emitted(self.site, written))
+        _publish(Path(config.site_dir), (*pages.files(self.site), *twins.files(Cards(self.site)), *searched))
 
     def meta(self, page: Page) -> dict[str, Any]:
         """Front matter of one of our pages: a short list of escaped values."""
@@ -293,6 +322,14 @@ def _edit(config: MkDocsConfig, uri: str) -> str:
     base_url = config.repo_url if config.repo_url.endswith("/") else f"{config.repo_url}/"
     above = Path(os.path.relpath(_root(config), config.docs_dir)).as_posix()
     return urljoin(urljoin(base_url, config.edit_uri), f"{above}/{uri}")
+
+
+def _sources(nav: Any) -> Iterator[str]:
+    """Every page that a navigation names: MkDocs makes these itself, with the titles that stand there."""
+    if isinstance(nav, str):
+        yield nav
+    for item in nav.values() if isinstance(nav, dict) else nav if isinstance(nav, list) else ():
+        yield from _sources(item)
 
 
 def _make_way(files: Files, page: Page, config: MkDocsConfig) -> None:

@@ -133,7 +133,9 @@ def _counts(answer: Answer) -> Iterator[str]:
     for facet, counts in answer.facets:
         if counts:
             yield f"\n{facet.title} ({facet.name}:)"
-            yield from (f"  {count.count:5}  {printable(count.value)}{_meaning(count.value, count.title)}" for count in counts)
+            yield from (
+                f"  {count.count:5}  {printable(count.value)}{_meaning(count.value, count.title)}" for count in counts
+            )
 
 
 def _meaning(value: str, title: str) -> str:

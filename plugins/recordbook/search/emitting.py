@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from hashlib import sha256
+from operator import sub
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,7 +35,11 @@ def files(index: Index, facets: Sequence[Facet], *, inside: str = "", prose: boo
     ``inside`` is a folder below `FOLDER`, with a slash; ``prose`` says whether there is a second index below it.
     """
     terms = _by_beginning({term: _posting(index, term) for term in index.terms})
-    places = {prefix: {term: _places(index, term) for term in entries} for prefix, entries in terms.items()}
+    positions = index.positions
+    places = {
+        prefix: {term: _steps(positions[term]) for term in entries if term in positions}
+        for prefix, entries in terms.items()
+    }
     words = _by_beginning(dict.fromkeys(index.words, ""))
     made = [(f"t-{_name(prefix)}", _listed(entries)) for prefix, entries in terms.items()]
     made += [(f"p-{_name(prefix)}", _listed(entries)) for prefix, entries in places.items()]
@@ -89,7 +94,12 @@ def _by_beginning(entries: Mapping[str, str], at: int = 0) -> dict[str, dict[str
 
 
 def _listed(entries: Mapping[str, str]) -> str:
-    return f"[{','.join(f'[{_json(term)},{value}]' for term, value in entries.items())}]"
+    return f"[{','.join([f'[{_quoted(term)},{value}]' for term, value in entries.items()])}]"
+
+
+def _quoted(term: str) -> str:
+    """A term as JSON. No character that stands in words needs an escape."""
+    return f'"{term}"'
 
 
 def _numbers(numbers: Sequence[int]) -> str:
@@ -98,16 +108,12 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 def _steps(numbers: Sequence[int]) -> str:
     """Ascending numbers, each as its distance from the one before."""
-    return _numbers([number - before for before, number in zip((0, *numbers), numbers, strict=False)])
+    return _numbers(list(map(sub, numbers, (0, *numbers))))
 
 
 def _posting(index: Index, term: str) -> str:
     documents, codes = index.postings[term]
     return f"{_steps(documents)},{_numbers(codes)}"
-
-
-def _places(index: Index, term: str) -> str:
-    return f"[{','.join(map(_steps, index.positions[term]))}]"
 
 
 def _column(documents: Sequence[Document], facet: Facet) -> dict[str, object]:

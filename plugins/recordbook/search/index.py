@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from recordbook.search.documents import FILE, ID, NAME, QUOTE
@@ -24,8 +26,12 @@ Postings: TypeAlias = tuple[list[int], list[int]]
 after the first."""
 AGAIN = 256
 """What one further occurrence adds to a code."""
-FIELD_ROOM = 1 << 16
-"""Positions of one field; the number of a position tells its field."""
+FIELD_ROOM = 1 << 13
+"""Positions of one field of a document."""
+ROOM = 8 * FIELD_ROOM
+"""Positions of one document."""
+_GAP = ""
+"""Stands between two texts of a field, so that no phrase begins in one and ends in the other."""
 _DIGITS = 4
 _WORD = re.compile(r"[^-./0-9][^/]{2,39}")
 _IDENTIFIED = frozenset({"record", "unpublished", "retired"})
@@ -37,8 +43,8 @@ class Index:
 
     documents: tuple[Document, ...]
     postings: Mapping[str, Postings]
-    positions: Mapping[str, list[list[int]]]
-    """Term to the positions in each document of its postings."""
+    positions: Mapping[str, list[int]]
+    """Part to its positions, ascending; the number of a position tells its document and its field."""
     terms: tuple[str, ...]
     """Every term, in the order of UTF-16 code units."""
     lengths: tuple[int, ...]
@@ -90,64 +96,67 @@ def _vocabulary(documents: Iterable[Document], words: Iterable[str]) -> Iterator
 class _Builder:
     def __init__(self) -> None:
         self.postings: dict[str, Postings] = {}
-        self.positions: dict[str, list[list[int]]] = {}
+        self.positions: dict[str, list[int]] = {}
         self.lengths: list[int] = []
         self.words: set[str] = set()
         self.seen: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
     def add(self, number: int, document: Document) -> None:
         codes: dict[str, int] = {}
-        places: dict[str, list[int]] = {}
-        at: dict[int, int] = {}
         length = 0
-        for kind, text in _fields(document):
+        for kind, texts in _fields(document).items():
+            found = [
+                self.seen.get(run) or self._learn(run) for text in texts for run in (*RUN.findall(composed(text)), _GAP)
+            ]
+            length += len(found) - len(texts)
             bit = 1 << kind
-            place = at.get(kind, kind * FIELD_ROOM)
-            for run in RUN.findall(composed(text)):
-                parts, terms = self.seen.get(run) or self._learn(run)
-                for term in terms:
-                    code = codes.get(term)
-                    codes[term] = bit if code is None else (code | bit) + AGAIN
-                for part in parts:
-                    if part:
-                        places.setdefault(part, []).append(place)
-                    place += 1
-                length += 1
-            at[kind] = place + 1
+            for term, times in Counter(chain.from_iterable([terms for _, terms in found])).items():
+                code = codes.get(term)
+                codes[term] = (bit - AGAIN if code is None else code | bit) + AGAIN * times
+            self._place(number * ROOM + kind * FIELD_ROOM, found)
         for name in document.names:
             _mark_name(name, codes)
         self.lengths.append(_rounded(length))
-        self._keep(number, codes, places)
+        for term, code in codes.items():
+            postings = self.postings.get(term)
+            if postings is None:
+                self.postings[term] = ([number], [code])
+            else:
+                postings[0].append(number)
+                postings[1].append(code)
+
+    def _place(self, start: int, found: Sequence[tuple[tuple[str, ...], tuple[str, ...]]]) -> None:
+        """Keep where each part stands; what has no room left in its field cannot be part of a phrase."""
+        parts = chain.from_iterable([parts for parts, _ in found])
+        for place, part in enumerate(islice(parts, FIELD_ROOM), start):
+            if part:
+                if part in self.positions:
+                    self.positions[part].append(place)
+                else:
+                    self.positions[part] = [place]
 
     def _learn(self, run: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         found = analyze(run)
         self.words.add(fold(run))
-        learned = self.seen[run] = (found.parts, found.terms)
+        learned = self.seen[run] = (found.parts, found.terms) if run else ((_GAP,), ())
         return learned
 
-    def _keep(self, number: int, codes: dict[str, int], places: dict[str, list[int]]) -> None:
-        for term, code in codes.items():
-            postings = self.postings.get(term)
-            if postings is None:
-                self.postings[term], self.positions[term] = ([number], [code]), [places.get(term, [])]
-            else:
-                postings[0].append(number)
-                postings[1].append(code)
-                self.positions[term].append(places.get(term, []))
 
-
-def _fields(document: Document) -> Iterator[tuple[int, str]]:
-    """The texts of a document, each with its field."""
+def _fields(document: Document) -> dict[int, list[str]]:
+    """The texts of a document by field."""
+    fields: dict[int, list[str]] = {}
     if document.form == "file":
-        yield FILE, document.title
-    else:
-        yield from ((ID, name) for name in document.names)
-    yield from document.texts
+        fields[FILE] = [document.title]
+    elif document.names:
+        fields[ID] = list(document.names)
+    for kind, text in document.texts:
+        fields.setdefault(kind, []).append(text)
     for path, text in document.quotes:
-        yield FILE, path
-        yield QUOTE, text
+        fields.setdefault(QUOTE, []).append(text)
+        fields.setdefault(FILE, []).append(path)
     for path in document.paths:
-        yield FILE, path
+        fields.setdefault(FILE, []).append(path)
+    return fields
 
 
 def _mark_name(name: str, codes: dict[str, int]) -> None:

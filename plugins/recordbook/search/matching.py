@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from recordbook.search import ranking
 from recordbook.search.documents import NAME
-from recordbook.search.index import FIELD_ROOM, beginning
+from recordbook.search.index import FIELD_ROOM, ROOM, beginning
 from recordbook.search.tokens import Run, analyze, fold
 
 if TYPE_CHECKING:
@@ -149,16 +149,10 @@ class Matcher:
         wanted = [(place, part) for place, part in enumerate(parts) if part]
         found = Match(small=not wanted, terms={part for _, part in wanted})
         scores = _common([self._term(part, bits, None) for _, part in wanted])
-        found.scores = {number: value for number, value in scores.items() if self._together(number, wanted, bits)}
+        starts = [{at - place for at in self.index.positions[part]} for place, part in wanted] if scores else [set()]
+        begun = {start // ROOM for start in set.intersection(*starts) if bits >> start % ROOM // FIELD_ROOM & 1}
+        found.scores = {number: value for number, value in scores.items() if number in begun}
         return found
-
-    def _together(self, number: int, wanted: list[tuple[int, str]], bits: int) -> bool:
-        starts: set[int] | None = None
-        for place, part in wanted:
-            at = self.index.postings[part][0].index(number)
-            here = {p - place for p in self.index.positions[part][at] if bits >> p // FIELD_ROOM & 1}
-            starts = here if starts is None else starts & here
-        return bool(starts)
 
 
 def _common(scores: Sequence[dict[int, float]]) -> dict[int, float]:

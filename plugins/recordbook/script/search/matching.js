@@ -6,7 +6,8 @@ const NAMED = 1;
 const FEWEST = 3;
 const KEPT = 4;
 const DROPPED = 3;
-const FIELD_ROOM = 65536;
+const FIELD_ROOM = 8192;
+const ROOM = 8 * FIELD_ROOM;
 
 const empty = () => ({
   scores: new Map(),
@@ -134,17 +135,13 @@ export class Matcher {
     const found = { ...empty(), small: !wanted.length, terms: new Set(wanted.map(({ part }) => part)) };
     const scores = common(await Promise.all(wanted.map(({ part }) => this.term(part, bits, null))));
     if (!scores.size) return found;
-    const positions = await Promise.all(wanted.map(({ part }) => this.store.positions(part)));
-    const starts = (number) =>
-      wanted.map(({ place }, at) => {
-        const here = positions[at].get(number).filter((position) => (bits >> Math.floor(position / FIELD_ROOM)) & 1);
-        return new Set(here.map((position) => position - place));
-      });
-    const together = ([number]) => {
-      const [first, ...others] = starts(number);
-      return [...first].some((start) => others.every((other) => other.has(start)));
-    };
-    found.scores = new Map([...scores].filter((entry) => together(entry)));
+    const [first, ...others] = await Promise.all(
+      wanted.map(async ({ part, place }) => new Set((await this.store.positions(part)).map((at) => at - place))),
+    );
+    const starts = [...first].filter((start) => others.every((other) => other.has(start)));
+    const here = starts.filter((start) => (bits >> Math.floor((start % ROOM) / FIELD_ROOM)) & 1);
+    const begun = new Set(here.map((start) => Math.floor(start / ROOM)));
+    found.scores = new Map([...scores].filter(([number]) => begun.has(number)));
     return found;
   }
 }

@@ -74,12 +74,11 @@ export class Store {
     return shards.flatMap((shard) => [...shard].filter(([term]) => term.startsWith(text)).map(([, found]) => found));
   }
 
-  /** Document number to the positions of a term in it. */
-  async positions(term) {
-    const [prefix] = longest(term, this.shards);
+  /** The positions of a part, ascending; the number of a position tells its document and its field. */
+  async positions(part) {
+    const [prefix] = longest(part, this.shards);
     const places = await this.file(`p-${fileName(prefix)}`, (entries) => new Map(entries));
-    const { numbers } = await this.posting(term);
-    return new Map(numbers.map((number, at) => [number, summedUp(places.get(term)[at])]));
+    return summedUp(places.get(part));
   }
 
   /** The words of the vocabulary that begin with a text. */

@@ -16,10 +16,10 @@ import sys
 import tempfile
 from collections import defaultdict
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import material
 import yaml
 
 from recordbook import search
@@ -62,7 +62,7 @@ def gain(found: Sequence[str], answers: dict[str, int]) -> float:
     """The normalized discounted gain of the first ten."""
     best = sum((2**grade - 1) / math.log2(at + 2) for at, grade in enumerate(sorted(answers.values())[::-1][:DEPTH]))
     got = sum((2 ** answers.get(key, 0) - 1) / math.log2(at + 2) for at, key in enumerate(found[:DEPTH]))
-    return got / best
+    return float(got / best)
 
 
 def reciprocal(found: Sequence[str], answers: dict[str, int]) -> float:
@@ -99,6 +99,14 @@ def site_with_index(folder: Path) -> Path:
     return folder / "site"
 
 
+def theme() -> Path:
+    """The folder of the installed theme."""
+    found = find_spec("material")
+    assert found, "mkdocs-material is not installed"
+    assert found.origin
+    return Path(found.origin).parent / "templates"
+
+
 def row(name: str, judged: Sequence[Judged], found: Sequence[Sequence[str]]) -> str:
     """One line of figures."""
     pairs = list(zip(judged, map(keys, found), strict=True))
@@ -122,7 +130,7 @@ def main() -> None:
     print(row("Recordbook", judged, [find(query) for query in queries]))
     with tempfile.TemporaryDirectory() as scratch:
         site = site_with_index(Path(scratch))
-        worker = next((Path(material.__file__).parent / "templates/assets/javascripts/workers").glob("search.*.min.js"))
+        worker = next((theme() / "assets/javascripts/workers").glob("search.*.min.js"))
         print(row("Material", judged, rival("material", site, queries, str(worker))["found"]))
         if len(sys.argv) > 1:
             program = Path(sys.argv[1], "node_modules/.bin/pagefind")

@@ -50,7 +50,7 @@ Exits with 1 when nothing is found, 2 on wrong usage, 3 when a file cannot be re
     short_help="Find records by words, ids, paths and facets.",
     epilog="\b\nExample:\n  recordbook search 'system:demo note -kind:OBJ'",
 )
-@click.argument("query", nargs=-1, required=True)
+@click.argument("query", nargs=-1)
 @click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="How many results to show.")
 @click.option("--facets", "with_facets", is_flag=True, help="Also count the results by the values of each facet.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON document.")
@@ -61,7 +61,7 @@ def command(
     """Search, print, and exit with 1 if there is nothing."""
     text = " ".join(query)
     if not text.strip():
-        raise click.UsageError("the query is empty; `recordbook search form:record` lists all records")
+        raise click.UsageError("say what to find; `recordbook search form:record` finds all records")
     answer = _engine(find_root(()), settings_file).search(text, count=limit)
     if as_json:
         click.echo(json.dumps(_as_data(text, answer, with_facets=with_facets), indent=2, ensure_ascii=False))

@@ -36,6 +36,7 @@ FLOORS = (
     ),
     (
         "decoding",
+        "edits",
         "slips",
         "files",
         "frontmatter",

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from building import quote, record
 from recordbook.decoding import decode
-from recordbook.fixing import Edit, Repair, as_meant, layout, mend, repair, rewrite
+from recordbook.edits import Edit, rewrite
+from recordbook.fixing import Repair, as_meant, layout, mend, repair
 from recordbook.frontmatter import read_markdown, read_yaml
 from recordbook.parsing import built_in
 from recordbook.quotes import Content, compare, fold

@@ -8,7 +8,6 @@ repositories that are handed in.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from copy import deepcopy
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from recordbook.decoding import refused
+from recordbook.edits import Edit, rewrite
 from recordbook.quotes import MANY, Content, compare, fold
 from recordbook.repository import Blob, Reason
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 FILES = 200
 """Files of a source that are read at once."""
-_BOM = "\ufeff"
 _DEEPEST = 9
 """Columns that the number after ``|`` can say."""
 _HEADER = re.compile(r"\|(?P<flags>[-+1-9]{0,2})(?P<rest>.*)")
@@ -158,16 +157,6 @@ def _readable(text: str) -> str:
 # The edits
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edit:
-    """One replacement: a half-open range of a `Text`, and what comes there."""
-
-    start: int
-    end: int
-    text: str
-    r"""With ``\n`` as its only line end."""
-
-
 def edits(origin: Origin, found: Repair) -> tuple[Edit, ...]:
     """The replacements that a repair is made of, in the order of the file."""
     route = found.wanted.quote.route
@@ -219,18 +208,6 @@ def _column(origin: Origin, mark: Mark) -> int:
     """How far a key is indented, in code points."""
     assert mark.key is not None  # noqa: S101 - what has a mark in a mapping has a key; for the type checker
     return origin.text.position(mark.key.start)[1] - 1
-
-
-def rewrite(data: bytes, replacements: Iterable[Edit]) -> bytes:
-    """A file with replacements. Every byte outside of them stays; new lines end as the line does where they begin."""
-    raw = data.decode("utf-8")
-    bom = len(raw) - len(raw.removeprefix(_BOM))
-    returns = [match.start() - bom - number for number, match in enumerate(re.finditer("\r\n", raw))]
-    for edit in sorted(replacements, reverse=True):
-        start, end = (bom + offset + bisect_left(returns, offset) for offset in (edit.start, edit.end))
-        line_end = "\r\n" if raw[: raw.find("\n", start)].endswith("\r") else "\n"
-        raw = raw[:start] + edit.text.replace("\n", line_end) + raw[end:]
-    return raw.encode("utf-8")
 
 
 # The proof

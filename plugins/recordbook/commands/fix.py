@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from dataclasses import dataclass
-from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 import click
 
+from recordbook.commands.changing import Change, difference, replace
 from recordbook.commands.collection import find_root, settings_option
 from recordbook.commands.given import Given, source_option
 from recordbook.diagnostics import Severity
@@ -84,9 +82,9 @@ def command(  # noqa: PLR0913 - one a parameter of the command line
     settings, _, _ = load_settings(root, settings_file)
     mended = list(_mend(comparison, settings, given, fill=fill, reflow=reflow))
     for file in mended:
-        click.echo(_difference(file), nl=False)
+        click.echo(difference(Change(file.uri, file.before, file.after)), nl=False)
         if write and file.made:
-            _replace(root / file.uri, file.after)
+            replace(root / file.uri, file.after)
     left = tuple(_left(comparison, mended))
     for line in (*_left_out(mended), *map(_line, left), *_closing(comparison, mended, write=write)):
         click.echo(line, err=True)
@@ -128,30 +126,7 @@ def _reader(uri: str, settings: Settings) -> Callable[[bytes], Document | None]:
     return lambda data: parse(file, data).document if len(data) <= limits.file_bytes else None
 
 
-def _replace(path: Path, data: bytes) -> None:
-    """Put other bytes into a file, whole or not at all, and keep its mode."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        fresh.write_bytes(data)
-        shutil.copymode(path, fresh)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-
-
 # What is said
-
-
-def _difference(file: _Mended) -> str:
-    """The change of a file as a unified diff that a build log takes for text."""
-    from recordbook.formats.glyphs import glyphs  # noqa: PLC0415 -- help needs none of it
-
-    before, after = (data.decode("utf-8").replace("\r\n", "\n").split("\n") for data in (file.before, file.after))
-    shown = []
-    for line in unified_diff(before, after, f"a/{file.uri}", f"b/{file.uri}", lineterm=""):
-        text = "".join(glyphs(line, tab="\t"))
-        shown.append(text.replace(":", "\\x3a", 1) if text.lstrip().startswith("::") else text)
-    return "".join(f"{line}\n" for line in shown)
 
 
 def _left(comparison: Comparison, mended: list[_Mended]) -> Iterator[Diagnostic]:

@@ -1,6 +1,7 @@
 """The pydantic models that a contract's files must satisfy.
 
-One model a kind of file, built from the contract, so that the validator and the editor schema say the same. Values are
+One model a kind of file, built from the contract, so that the validator, the formatter and the editor schema say the
+same. The order of their keys is the order in which files are formatted. Values are
 text throughout; the models check shape, grammar and vocabulary, and convert nothing.
 """
 
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
 
 from recordbook.shapes import (
     AllowShape,
+    Block,
+    Body,
     CaptureSourceShape,
     CitedPath,
     CollectionShape,
-    Filled,
     GitSourceShape,
     Label,
     Line,
+    Paragraph,
     QuoteShape,
     Shape,
     SourceId,
@@ -110,12 +113,9 @@ class _Builder:
         self.evidence = _some(self.evidence_row())
         self.quotes = _some(QuoteShape)
         self.facets = self.build_facets()
-        self.shared: dict[str, Any] = {
-            "relations": _optional(_some(self.relation())),
-            "allow": _optional(_some(AllowShape)),
-            "body": _optional(Filled),
-        }
-        """What records and annotations have in common."""
+        self.relations = _optional(_some(self.relation()))
+        self.last: dict[str, Any] = {"allow": _optional(_some(AllowShape)), "body": _optional(Body)}
+        """What a record and an annotation end with."""
 
     def check_id(self, text: str) -> str:
         if self.contract.parse_id(text) is None:
@@ -124,7 +124,7 @@ class _Builder:
 
     def state(self, states: tuple[str, ...]) -> Any:
         """A mapping of one uncertain state to its reason."""
-        reason = _checked(str, self.reason)
+        reason = Annotated[str, AfterValidator(self.reason), Block.FOLDED]
         return Annotated[dict[_literal(states), reason], Field(min_length=1, max_length=1)]  # type: ignore[misc]
 
     @staticmethod
@@ -146,7 +146,7 @@ class _Builder:
 
     def build_finding(self) -> Any:
         """A statement, an uncertain state with its reason, or a list of these."""
-        text = _checked(str, self.statement)
+        text = Annotated[str, AfterValidator(self.statement), Block.FOLDED]
         state = self.state(self.contract.finding_states)
         parts = _some(_tagged(_written, text=text, state=state))
         return _tagged(_written, text=text, state=state, parts=parts)
@@ -202,11 +202,12 @@ class _Builder:
             "status": (self.statuses(kind), ...) if kind.statuses else _optional(self.statuses(kind)),
             "guarantee": _optional(_values(self.contract.guarantees)),
             "fields": (self.fields(kind), ...),
-            "no_counterpart": _optional(Filled),
+            "relations": self.relations,
+            "no_counterpart": _optional(Paragraph),
             "facets": _optional(self.facets),
             "evidence": (self.evidence, ...),
             "quotes": (self.quotes, ...),
-            **self.shared,
+            **self.last,
         }
         return create_model(f"{kind.code}Record", __base__=Shape, **shapes)
 
@@ -216,7 +217,8 @@ class _Builder:
             "by": (_literal(tuple(self.contract.members)), ...),
             "evidence": _optional(self.evidence),
             "quotes": _optional(self.quotes),
-            **self.shared,
+            "relations": self.relations,
+            **self.last,
         }
         return create_model("AnnotationFile", __base__=Shape, **shapes)
 
@@ -226,8 +228,8 @@ class _Builder:
             "basis": (_some(_values(self.contract.bases)), ...),
             "paths": _optional(_some(CitedPath)),
             "records": _optional(_some(self.record_id)),
-            "note": _optional(Filled),
-            "limit": _optional(Filled),
+            "note": _optional(Paragraph),
+            "limit": _optional(Paragraph),
         }
         return create_model("CoverageRow", __base__=Shape, **shapes)
 
@@ -249,9 +251,9 @@ class _Builder:
             "title": (Label, ...),
             "summary": (Summary, ...),
             "sources": (Annotated[dict[SourceId, source], Field(min_length=1)], ...),
-            "unpublished": _optional(_mapping(self.record_id, Filled)),
+            "unpublished": _optional(_mapping(self.record_id, Paragraph)),
             "aliases": _optional(_mapping(self.record_id, self.record_id)),
-            "retired": _optional(_mapping(self.record_id, Filled)),
+            "retired": _optional(_mapping(self.record_id, Paragraph)),
         }
         return create_model("SystemFile", __base__=Shape, **shapes)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
@@ -26,6 +27,15 @@ _REVISION = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
 _CAPTURE = re.compile(r"captures/[A-Za-z0-9][A-Za-z0-9._-]{0,99}", re.ASCII)
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _REPOSITORY = re.compile(r"/[A-Za-z0-9._~-]+(?:/[A-Za-z0-9._-]+){1,3}", re.ASCII)
+
+
+class Block(StrEnum):
+    """How a text is laid out in a file: part of its type, so that the formatter and the models cannot disagree."""
+
+    FOLDED = ">-"
+    """A paragraph."""
+    LITERAL = "|"
+    """Text whose line breaks count."""
 
 
 class Shape(BaseModel):
@@ -132,6 +142,8 @@ def repository_address(text: str) -> str:
 
 Filled = Annotated[str, AfterValidator(filled)]
 Line = Annotated[str, AfterValidator(filled), AfterValidator(_one_line)]
+Paragraph = Annotated[Filled, Block.FOLDED]
+Body = Annotated[Filled, Block.LITERAL]
 Label = Annotated[Line, AfterValidator(_at_most(LABEL_CHARACTERS))]
 Summary = Annotated[Line, AfterValidator(_at_most(SUMMARY_CHARACTERS))]
 CitedPath = Annotated[str, AfterValidator(filled), AfterValidator(cited_path)]
@@ -159,7 +171,7 @@ class QuoteShape(Shape):
     source: SourceId
     path: CitedPath
     lines: Annotated[str, AfterValidator(_lines)] = ""
-    text: Annotated[str, AfterValidator(_quote_text)]
+    text: Annotated[str, AfterValidator(_quote_text), Block.LITERAL]
 
 
 class AllowShape(Shape):

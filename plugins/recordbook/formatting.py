@@ -174,12 +174,12 @@ class _Writer:
     def block(self, entry: Entry, shape: Layout) -> list[str] | None:
         """The header and the texts of a value that is a block, or is to be one; None where it is none."""
         if entry.mark.style in _FORMS and (shape.block is not Block.LITERAL or entry.mark.style == "block"):
-            return self.kept(entry) if entry.route != (BODY,) else _literal(self.body())
+            return self.kept(entry) if entry.route != (BODY,) else literal(self.body())
         value = self.value(entry)
         if not isinstance(value, str) or not value.strip() or entry.tight:
             return None
         if shape.block is Block.LITERAL:
-            return _literal(self.body() if entry.route == (BODY,) else value)
+            return literal(self.body() if entry.route == (BODY,) else value)
         return _folded(value, len(entry.route)) if shape.block is Block.FOLDED else None
 
     def body(self) -> str:
@@ -214,7 +214,7 @@ def _headed(style: str, chomping: str, texts: list[str]) -> list[str]:
     return [f"{style}{STEP if first.startswith(' ') else ''}{chomping}", *texts]
 
 
-def _literal(value: str) -> list[str] | None:
+def literal(value: str) -> list[str] | None:
     """A text as a block that keeps its line breaks."""
     core = value.rstrip("\n")
     ends = len(value) - len(core)

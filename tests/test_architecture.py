@@ -72,6 +72,7 @@ FLOORS = (
         "permalinks",
         "picking",
         "quotes",
+        "renaming",
         "skeletons",
         "sources",
         "verification",

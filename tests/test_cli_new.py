@@ -42,9 +42,10 @@ def pinned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield f"--source=demo:SRC-1={made.path}"
 
 
-def findings(result: Result) -> list[str]:
+def findings(result: Result) -> list[tuple[str, str]]:
     """The codes and keys that a command named as left to its author."""
-    return re.findall(r"error\[([a-z-]+)\] `?([\w.]*)", result.stderr)
+    found: list[tuple[str, str]] = re.findall(r"error\[([a-z-]+)\] `?([\w.]*)", result.stderr)
+    return found
 
 
 def formatted(*paths: str) -> bool:
@@ -219,9 +220,9 @@ def test_a_system_its_reports_and_an_annotation_pass_as_they_are(root: Path) -> 
         result = recordbook("new", "report", "other-one", member.prefix, "--reviewed", "2026-11-30")
         assert result.stdout == f"reports/other-one/{member.file}.md\n"
     for form in ("md", "yml"):
-        member = {"md": "EPI", "yml": "WF"}[form]
-        result = recordbook("new", "annotation", "demo", "RT-RTE-turn", "--by", member, "--format", form)
-        assert result.stdout == f"reports/demo/annotations/{member}-on-RT-RTE-turn.{form}\n"
+        by = {"md": "EPI", "yml": "WF"}[form]
+        result = recordbook("new", "annotation", "demo", "RT-RTE-turn", "--by", by, "--format", form)
+        assert result.stdout == f"reports/demo/annotations/{by}-on-RT-RTE-turn.{form}\n"
     assert (
         recordbook("check").stdout == "Nothing found in 6 records, 2 systems.\n"
         or "error" not in recordbook("check").stdout

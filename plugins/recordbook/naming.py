@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _WORDS = 3
 _LETTERS = 40
 _SPLIT = re.compile(r"[^A-Za-z0-9]+")
-_LEAST = 0.5
+_LEAST = 0.6
 
 
 def taken(book: Book, slug: str, published: Iterable[str] = ()) -> Mapping[str, str]:
@@ -58,5 +58,6 @@ def nearest(contract: Contract, text: str, reasons: Container[str]) -> str:
 
 def _first(parts: list[str], known: tuple[str, ...]) -> tuple[str, list[str]]:
     """The known word that the first part means, and the other parts; empty where it means none."""
-    meant = near(parts[0].upper(), known, _LEAST) if parts else ""
+    short = bool(parts) and len(parts[0]) <= max(map(len, known))
+    meant = near(parts[0].upper(), known, _LEAST) if short else ""
     return meant, parts[bool(meant) :]

@@ -71,7 +71,7 @@ def outline(document: Document) -> Outline:
     return _Reader(document).read()
 
 
-def _yaml(document: Document) -> Span:
+def yaml_span(document: Document) -> Span:
     """Where the YAML of a file is: all of it, or what stands between the two lines ``---``."""
     content = document.origin.text.content
     if document.origin.text.uri.endswith(".yml"):
@@ -85,7 +85,7 @@ class _Reader:
     def __init__(self, document: Document) -> None:
         self.text, self.marks = document.origin.text, document.origin.marks
         self.content, self.data = document.origin.text.content, document.data
-        self.span = _yaml(document)
+        self.span = yaml_span(document)
         self.children: dict[Route, list[Route]] = {}
         for route in self.marks:
             if route:

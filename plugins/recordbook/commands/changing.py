@@ -9,6 +9,7 @@ from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 
@@ -28,17 +29,25 @@ def difference(change: Change) -> str:
     """A change as a diff that git can apply and a build log takes for text."""
     from recordbook.formats.glyphs import glyphs  # noqa: PLC0415 -- help needs none of it
 
-    before, after = (data.decode("utf-8").replace("\r\n", "\n").split("\n") for data in (change.before, change.after))
+    before, after = (_rows(data) for data in (change.before, change.after))
     target = change.moved or change.uri
-    lines = [*unified_diff(before, after, f"a/{change.uri}", f"b/{target}", lineterm="")]
+    lines = [*unified_diff(before, after, f"a/{change.uri}", f"b/{target}")]
     if change.moved:
         names = f"a/{change.uri} b/{target}", f"rename from {change.uri}", f"rename to {target}"
-        lines = [f"diff --git {names[0]}", *names[1:], *lines]
+        lines = [f"diff --git {names[0]}\n", f"{names[1]}\n", f"{names[2]}\n", *lines]
     shown = []
     for line in lines:
-        text = "".join(glyphs(line, tab="\t"))
+        text = "".join(glyphs(line.removesuffix("\n"), tab="\t"))
         shown.append(text.replace(":", "\\x3a", 1) if text.lstrip().startswith("::") else text)
+        shown += [] if line.endswith("\n") else ["\\ No newline at end of file"]
     return "".join(f"{line}\n" for line in shown)
+
+
+def _rows(data: bytes) -> list[str]:
+    """The lines of a file with their ends, all of them line feeds."""
+    rows = [f"{row}\n" for row in data.decode("utf-8").replace("\r\n", "\n").split("\n")]
+    rows[-1] = rows[-1].removesuffix("\n")
+    return rows if rows[-1] else rows[:-1]
 
 
 def replace(path: Path, data: bytes) -> None:
@@ -50,3 +59,41 @@ def replace(path: Path, data: bytes) -> None:
         fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def apply(root: Path, changes: Iterable[Change]) -> None:
+    """Make all changes below ``root``, or none: after trouble every file is as it was. Raises ``OSError``."""
+    made: list[Change] = []
+    try:
+        for change in changes:
+            made.append(change)
+            replace(root / change.uri, change.after)
+            if change.moved:
+                _move(root, change.uri, change.moved)
+    except BaseException:
+        for change in reversed(made):
+            _undo(root, change)
+        raise
+
+
+def _undo(root: Path, change: Change) -> None:
+    """Put a file back as it was, wherever it is now."""
+    if change.moved and (root / change.moved).exists() and not (root / change.uri).exists():
+        _move(root, change.moved, change.uri)
+    replace(root / change.uri, change.before)
+
+
+def _move(root: Path, old: str, new: str) -> None:
+    """Rename a file, in git too where git knows it. Raises ``FileExistsError`` rather than overwrite one."""
+    from recordbook.repository import git_directory, move  # noqa: PLC0415 -- help needs none of it
+    from recordbook.sources import holding  # noqa: PLC0415
+
+    if (root / new).exists():
+        raise FileExistsError(17, "a file of this name is there already", str(root / new))
+    tree = holding(root)
+    directory = git_directory(tree) if tree else None
+    if tree is not None and directory is not None:
+        below = root.resolve().relative_to(tree)
+        if move(tree, directory, (below / old).as_posix(), (below / new).as_posix()):
+            return
+    (root / old).rename(root / new)

@@ -63,6 +63,7 @@ FLOORS = (
         "changes",
         "checks",
         "cited",
+        "converting",
         "drifting",
         "histories",
         "fixing",

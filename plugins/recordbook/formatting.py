@@ -72,12 +72,12 @@ def same(old: Document, new: Document | None) -> bool:
 
 
 def body(document: Document) -> str:
-    """The Markdown of a file, ended by one line end where there is any."""
+    """The Markdown of a file, ended by one line end; empty where it is blank."""
     span = document.origin.body
     written = document.data.get(BODY)
     text = written if isinstance(written, str) else document.origin.text.content[span.start : span.end]
     text = text.rstrip("\n")
-    return f"{text}\n" if text else ""
+    return f"{text}\n" if text.strip() else ""
 
 
 def _values(document: Document) -> dict[str, Any]:

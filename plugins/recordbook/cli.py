@@ -17,7 +17,7 @@ from recordbook import __version__
 from recordbook.diagnostics import shown
 from recordbook.meant import near
 
-COMMANDS = ("new", "check", "fmt", "verify", "fix", "drift", "diff", "rename", "convert", "sources", "search", "explain")
+COMMANDS = ("new", "check", "fmt", "verify", "fix", "drift", "diff", "rename", "convert", "ids", "sources", "search", "explain")
 """The commands, in the order that `--help` lists them."""
 
 TROUBLE = 3

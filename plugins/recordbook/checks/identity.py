@@ -63,14 +63,20 @@ def published_and_unpublished(context: Context) -> Iterator[Diagnostic]:
 
 
 def reused_id(context: Context) -> Iterator[Diagnostic]:
-    """A renamed or retired id stays withdrawn."""
+    """A renamed or retired id stays withdrawn, in one way."""
     for system in context.book.systems.values():
-        for name, ids in (("aliases", system.aliases), ("retired", system.retired)):
+        lists = (("aliases", system.aliases), ("retired", system.retired), ("unpublished", system.unpublished))
+        first: dict[str, str] = {}
+        for name, ids in lists:
             for identifier in ids:
+                origin = system.origin.key_place((name, identifier))
+                other = first.setdefault(identifier, name)
+                if other != name:
+                    message = f"{shown(identifier)} stands under `{name}` and under `{other}`"
+                    yield found("reused-id", origin, message, "Keep the one that is true.")
                 record = context.book.records.get((system.slug, identifier))
-                if record is not None:
+                if record is not None and name != "unpublished":
                     place = record.origin.place(("id",))
-                    origin = system.origin.key_place((name, identifier))
                     message = f"{shown(identifier)} stands under `{name}` in {system.uri} and cannot be declared again"
                     yield found("reused-id", place, message, "Choose a new id.", related=((origin, "withdrawn here"),))
 

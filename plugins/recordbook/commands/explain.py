@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import click
 
-import recordbook
 from recordbook.diagnostics import shown
+from recordbook.explained import page
 from recordbook.meant import near
 from recordbook.rules import RULE, RULES
-
-_PACKAGE = Path(recordbook.__file__).parent
-PAGE_FOLDERS = (_PACKAGE / "rule_pages", _PACKAGE.parents[1] / "docs" / "rules")
-"""Where the pages are: in an installed package, or in a checkout."""
 
 VERSION = 1
 """Of the JSON form; grows when a key changes its meaning or goes away."""
@@ -41,14 +36,6 @@ def command(code: str | None, *, as_json: bool) -> None:
         click.echo(_listing())
     else:
         click.echo(page(code), nl=False)
-
-
-def page(code: str) -> str:
-    """The Markdown page of a code. Raises `FileNotFoundError` when the installation is incomplete."""
-    for folder in PAGE_FOLDERS:
-        if folder.is_dir():
-            return (folder / f"{code}.md").read_text(encoding="utf-8")
-    raise FileNotFoundError(f"the page of {code} is not part of this installation")
 
 
 def _as_data(code: str, text: str | None = None) -> dict[str, object]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from recordbook.formats.glyphs import masked
 from recordbook.formats.report import Report, tally
+from recordbook.formats.written import as_json
 
 if TYPE_CHECKING:
     from recordbook.diagnostics import Diagnostic
@@ -21,20 +21,28 @@ def document(report: Report) -> str:
 
     After a verification the summary also has ``quotes``: how many are in each state.
     """
-    value = {
-        "version": VERSION,
-        "summary": {
-            **{f"{severity}s": count for severity, count in tally(report).items()},
-            "records": report.counts.records,
-            "systems": report.counts.systems,
-            "hidden": report.hidden,
-            "seconds": None if report.seconds is None else round(report.seconds, 3),
-            **({} if report.quotes is None else {"quotes": dict(report.quotes)}),
-        },
-        "diagnostics": [_finding(found) for found in report.diagnostics],
+    return as_json({"version": VERSION, "summary": _summary(report), "diagnostics": _diagnostics(report)}, indent=2)
+
+
+def lines(report: Report) -> str:
+    """One document a line, in ASCII: each finding with the ``type`` ``finding``, then ``version`` and ``summary``."""
+    findings = [{"type": "finding", **found} for found in _diagnostics(report)]
+    return "".join(map(as_json, (*findings, {"type": "summary", "version": VERSION, **_summary(report)})))
+
+
+def _summary(report: Report) -> dict[str, object]:
+    return {
+        **{f"{severity}s": count for severity, count in tally(report).items()},
+        "records": report.counts.records,
+        "systems": report.counts.systems,
+        "hidden": report.hidden,
+        "seconds": None if report.seconds is None else round(report.seconds, 3),
+        **({} if report.quotes is None else {"quotes": dict(report.quotes)}),
     }
-    # A build log looks for commands such as `##[…]` in every line; `##` occurs in strings only.
-    return json.dumps(value, indent=2).replace("##", "#\\u0023") + "\n"
+
+
+def _diagnostics(report: Report) -> list[dict[str, object]]:
+    return [_finding(found) for found in report.diagnostics]
 
 
 def _finding(found: Diagnostic) -> dict[str, object]:

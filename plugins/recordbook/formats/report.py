@@ -11,6 +11,7 @@ from recordbook.diagnostics import Diagnostic, Severity
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from recordbook.records import Origin
     from recordbook.text import Text
 
 
@@ -37,6 +38,12 @@ class Report:
     """Findings left out because they are not at or below the paths that were asked for."""
     quotes: Mapping[str, int] | None = None
     """How many quotes are in each state, after a verification; `None` where no quote was compared."""
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+    """Uri to where the file's values stand in it; a file that cannot be read has none."""
+    changed: frozenset[tuple[str, int]] = frozenset()
+    """Uri and line of places that a change wrote, for formats that show them first."""
+    failing: Severity | None = Severity.ERROR
+    """The least severity that fails the run; `None` where nothing does."""
     color: bool = False
     """Whether the full format may use terminal colors."""
 
@@ -45,6 +52,11 @@ def tally(report: Report) -> dict[Severity, int]:
     """How many findings of each severity, the worst first; severities without findings count 0."""
     counted = Counter(diagnostic.severity for diagnostic in report.diagnostics)
     return {severity: counted[severity] for severity in Severity}
+
+
+def fails(report: Report, found: Diagnostic) -> bool:
+    """Whether a finding is bad enough to fail the run."""
+    return report.failing is not None and found.severity.rank <= report.failing.rank
 
 
 def closing(report: Report) -> str:

@@ -1,0 +1,41 @@
+"""Text of strangers inside Markdown that a forge renders: no link, image, mention, formula or cell comes out of it.
+
+Every character that could begin one is written as a number, so nothing depends on which dialect reads it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from recordbook.formats.glyphs import printable
+
+_PLAIN = re.compile(r"[^A-Za-z0-9 .,/:\x80-\U0010ffff-]")
+_ADDRESS = re.compile(r":(?=/)|w(?=ww\.)|\.(?=\.)", re.IGNORECASE)
+_CALL = re.compile(r"&#(?:64|35);")
+"""An at sign or a number sign, with which a forge makes a mention or a reference of plain text."""
+_SPAN = re.compile(r"`([^`]*)`")
+
+
+def escaped(text: str) -> str:
+    """``text`` as words of a line, also inside a cell of a table."""
+    return _CALL.sub(lambda match: f"{match[0]}&#8203;", _numbered(text))
+
+
+def code(text: str) -> str:
+    """``text`` as code inside a line, where forges look for no mentions."""
+    return f"<code>{_numbered(text)}</code>"
+
+
+def message(text: str) -> str:
+    """A message, with what stands in backticks as code."""
+    pieces = _SPAN.split(text)
+    return "".join(code(piece) if number % 2 else escaped(piece) for number, piece in enumerate(pieces))
+
+
+def _numbered(text: str) -> str:
+    numbered = _PLAIN.sub(_number, printable(text))
+    return _ADDRESS.sub(_number, numbered)
+
+
+def _number(match: re.Match[str]) -> str:
+    return f"&#{ord(match[0])};"

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from recordbook import captures
+from recordbook import built, captures
 from recordbook.pipeline import override, run
 from recordbook.repository import Repository
 from recordbook.sources import Located
@@ -29,6 +29,8 @@ CASES = Path(__file__).parent / "cases"
 CLEAN = CASES / "_clean"
 SOURCE = CASES / "_source"
 """The files of SRC-1 that hold every quote of the clean collection."""
+SITE = CASES / "_site"
+"""A folder `site/` with a little site that shows the clean collection."""
 PINNED = "0123456789abcdef0123456789abcdef01234567"
 """The revision of SRC-1, until its files are committed."""
 FORKED = "fedcba9876543210fedcba9876543210fedcba98"
@@ -62,12 +64,17 @@ def remove(path: Path) -> None:
 
 
 def reported(root: Path, *, verified: bool = False) -> list[str]:
-    """What a check of the collection in ``root`` reports, and a verification if wanted, as concise lines."""
+    """What a check of the collection in ``root`` reports, and a verification if wanted, as concise lines.
+
+    Where there is a folder `site/`, it is checked as the site of the collection.
+    """
     if verified:
         commit_source(root)
     settings, problems, _ = load_settings(root)
     result = run(root, settings, problems)
     findings = list(result.diagnostics)
+    if (root / "site").is_dir():
+        findings += built.faults(root / "site", "site", result.book)
     if verified:
         located = {("demo", "SRC-1"): Located(root / "source", "command line", None)}
         verification = verify(result.book, located, Repository, captures=captures.read(root, result.book))

@@ -34,6 +34,7 @@ FLOORS = (
         "models",
         "meant",
         "folders",
+        "explained",
     ),
     (
         "decoding",
@@ -80,6 +81,7 @@ FLOORS = (
     ),
     (
         "addresses",
+        "built",
         "site",
         "citing",
         "policy",

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from recordbook.built import CODES as BUILT
 from recordbook.rules import RULES
 from recordbook.verification import CODES as VERIFIED
-from sample import CASES, CLEAN, EXPECTED, SOURCE, break_parser, code_of, lay, reported
+from sample import CASES, CLEAN, EXPECTED, SITE, SOURCE, break_parser, code_of, lay, reported
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +25,7 @@ RULE_PAGES = CASES.parents[1] / "docs" / "rules"
 
 
 def folders() -> list[str]:
-    return sorted(path.name for path in CASES.iterdir() if path not in {CLEAN, SOURCE})
+    return sorted(path.name for path in CASES.iterdir() if path not in {CLEAN, SITE, SOURCE})
 
 
 def test_the_clean_collection_reports_nothing() -> None:
@@ -37,12 +38,20 @@ def test_every_quote_of_the_clean_collection_is_verified(tmp_path: Path) -> None
     assert reported(tmp_path, verified=True) == []
 
 
+def test_the_site_of_the_clean_collection_is_whole(tmp_path: Path) -> None:
+    lay(tmp_path, CLEAN)
+    lay(tmp_path, SITE)
+    assert reported(tmp_path) == []
+
+
 @pytest.mark.parametrize("case", folders())
 def test_a_case_reports_exactly_its_lines(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     break_parser(monkeypatch)
     lay(tmp_path, CLEAN)
     if case in VERIFIED:
         lay(tmp_path / "source", SOURCE)
+    if case in BUILT:
+        lay(tmp_path, SITE)
     lay(tmp_path, CASES / case)
     lines = reported(tmp_path, verified=case in VERIFIED)
     if "REWRITE_CASES" in os.environ:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,9 +15,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from recordbook import __version__
+from recordbook import __version__, explained
 from recordbook.cli import COMMANDS, cli
-from recordbook.commands import explain
 from recordbook.commands.collection import is_below
 from recordbook.rules import RULES
 from sample import CLEAN
@@ -83,9 +83,10 @@ class TestHelp:
     @pytest.mark.parametrize("name", COMMANDS)
     def test_a_command_s_help_ends_with_an_example(self, name: str) -> None:
         for flag in ("--help", "-h"):
-            *_, heading, example = recordbook(name, flag).output.splitlines()
-            assert heading == "  Example:"
-            assert example.startswith(f"    recordbook {name} ")
+            heading, *examples = re.split(r"\n  (Examples?:)\n", recordbook(name, flag).output)[1:]
+            lines = examples[0].splitlines()
+            assert heading == ("Example:" if len(lines) == 1 else "Examples:")
+            assert all(line.startswith(f"    recordbook {name} ") for line in lines)
 
     @pytest.mark.parametrize("name", COMMANDS)
     def test_a_command_s_line_fits(self, name: str) -> None:
@@ -324,13 +325,13 @@ class TestExplain:
 
     def test_an_installed_package_has_its_own_pages(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / "raw-html.md").write_text("# raw-html\n\nfrom the wheel\n")
-        monkeypatch.setattr(explain, "PAGE_FOLDERS", (tmp_path, *explain.PAGE_FOLDERS))
+        monkeypatch.setattr(explained, "PAGE_FOLDERS", (tmp_path, *explained.PAGE_FOLDERS))
         assert recordbook("explain", "raw-html").stdout == "# raw-html\n\nfrom the wheel\n"
 
     def test_an_incomplete_installation_is_trouble_of_the_machine(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(explain, "PAGE_FOLDERS", (tmp_path / "none",))
+        monkeypatch.setattr(explained, "PAGE_FOLDERS", (tmp_path / "none",))
         assert isinstance(recordbook("explain", "raw-html").exception, OSError)
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from recordbook.built import CODES as BUILT
 from recordbook.rules import RULES
 from recordbook.verification import CODES as VERIFIED
-from sample import CLEAN, SOURCE, break_parser, code_of, lay, remove, reported
+from sample import CLEAN, SITE, SOURCE, break_parser, code_of, lay, remove, reported
 
 if TYPE_CHECKING:
     from recordbook.diagnostics import Rule
@@ -85,6 +86,8 @@ def check(root: Path, rule: Rule, files: list[File]) -> list[str]:
     lay(root, CLEAN)
     if rule.code in VERIFIED:
         lay(root / "source", SOURCE)
+    if rule.code in BUILT:
+        lay(root, SITE)
     for file in files:
         file.write(root)
     return reported(root, verified=rule.code in VERIFIED)

@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import gc
 import io
-import os
 import sys
 from importlib import import_module
 
 import click
 
 from recordbook import __version__
+from recordbook.commands.trouble import TROUBLE, said
 from recordbook.diagnostics import shown
 from recordbook.meant import near
 
 COMMANDS = ("new", "check", "fmt", "verify", "fix", "drift", "diff", "rename", "convert", "ids", "sources", "search", "explain")
 """The commands, in the order that `--help` lists them."""
-
-TROUBLE = 3
-"""Exit code when the machine is at fault: a file that may not be read, a full disk."""
 
 
 class _Commands(click.Group):
@@ -61,14 +58,5 @@ def main() -> None:
     try:
         cli(prog_name="recordbook")
     except OSError as error:
-        click.echo(f"Error: {_said(error)}", err=True)
+        click.echo(f"Error: {said(error)}", err=True)
         sys.exit(TROUBLE)
-
-
-def _said(error: OSError) -> str:
-    """What the system refused, with the path as seen from here, so that no build log tells where a runner keeps it."""
-    reason = error.strerror or str(error)
-    if error.filename is None:
-        return reason
-    path = os.path.relpath(os.fsdecode(error.filename))
-    return f"{shown(os.path.basename(path) if path.startswith('..') else path)}: {reason}"  # noqa: PTH119 -- text only

@@ -31,6 +31,8 @@ class Result:
     """In source order, with the severities that hold here."""
     texts: Mapping[str, Text]
     """File to its text, for excerpts."""
+    origins: Mapping[str, Origin]
+    """File to where its values stand in it."""
 
 
 def run(root: Path, settings: Settings, problems: Iterable[Diagnostic] = (), shelf: Shelf | None = None) -> Result:
@@ -47,7 +49,8 @@ def run(root: Path, settings: Settings, problems: Iterable[Diagnostic] = (), she
     for check in CHECKS:
         findings += check(context)
     findings += nothing_checked(root, loaded)
-    return Result(book, tuple(settle(findings, loaded, settings)), loaded.texts)
+    origins = {uri: one.document.origin for uri, one in loaded.readings.items() if one.document}
+    return Result(book, tuple(settle(findings, loaded, settings)), loaded.texts, origins)
 
 
 def nothing_checked(root: Path, loaded: Loaded) -> Iterator[Diagnostic]:

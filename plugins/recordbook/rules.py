@@ -97,6 +97,11 @@ RULES = (
     Rule("capture-changed", _ERROR, "A captured file whose bytes are not those that its SHA-256 names."),
     Rule("source-unavailable", _NOTE, "A source that could not be read here, so its quotes were not compared."),
     Rule("source-unpinned", _NOTE, "A source without a revision, so its quotes cannot be compared."),
+    # The built site
+    Rule("missing-manifest", _ERROR, "A built site that does not say which collection it holds."),
+    Rule("manifest-mismatch", _ERROR, "A built site that holds other records than the collection."),
+    Rule("broken-link", _ERROR, "A link of the built site that leads to no page or to no place on it."),
+    Rule("repeated-anchor", _ERROR, "An id that two elements of one page have."),
     # Settings and suppression
     Rule("unused-suppression", _WARNING, "An `allow` entry that suppresses nothing."),
     Rule("settings-problem", _ERROR, "A setting that cannot be used."),

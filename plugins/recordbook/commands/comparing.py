@@ -81,6 +81,7 @@ def compare(root: Path, settings_file: Path | None, systems: tuple[str, ...], gi
         diagnostics=tuple(sorted((f for f in settled if f is not None), key=lambda found: found.sort_key)),
         counts=Counts(sum(len(book.records_of.get(slug, ())) for slug in asked), len(asked)),
         texts={**loaded.texts, **texts},
+        origins={uri: one.document.origin for uri, one in loaded.readings.items() if one.document},
         quotes={term.value: verified.states.get(term.value, 0) for term in book.contract.quote_states},
     )
     return Comparison(root, book, asked, verified, report)

@@ -12,8 +12,8 @@ import click
 
 from recordbook.commands.collection import find_root, settings_option
 from recordbook.commands.given import Given, source_option
+from recordbook.commands.telling import Telling, form_options, on_terminal, paired, tell
 from recordbook.diagnostics import Severity
-from recordbook.formats import FORMATS
 from recordbook.formats.glyphs import printable
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ _TROUBLE = 3
 
 @click.command(
     "verify",
+    cls=Telling,
     help=_HELP,
     short_help="Compare every quote with its source.",
     epilog="\b\nExample:\n  recordbook verify demo --source demo:SRC-1=../demo --write",
@@ -41,36 +42,33 @@ _TROUBLE = 3
 @click.option("--write", "write", is_flag=True, help="Write what was verified to the systems' evidence.lock.yml.")
 @click.option("--offline", is_flag=True, help="Use no network. This command never does; the option is a promise.")
 @source_option
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(tuple(FORMATS)),
-    default="full",
-    show_default=True,
-    help="How to write the findings.",
-)
+@form_options
 @settings_option
+@click.pass_context
 def command(  # noqa: PLR0913 - one a parameter of the command line
+    context: click.Context,
     systems: tuple[str, ...],
-    given: Given,
-    form: str,
-    settings_file: Path | None,
     *,
+    given: Given,
+    formats: tuple[str, ...],
+    outputs: tuple[Path, ...],
+    settings_file: Path | None,
     write: bool,
     offline: bool,
 ) -> None:
     """Verify, print, write the locks if asked to, and exit."""
     del offline
     began = perf_counter()
+    forms = paired(context, formats, outputs, "full")
     from recordbook.commands.comparing import compare  # noqa: PLC0415 -- help needs none of it
 
     comparison = compare(find_root(()), settings_file, systems, given)
     report = comparison.report
     if write:  # which mends what the lock has wrong
         report = replace(report, diagnostics=tuple(d for d in report.diagnostics if d.code != "stale-lock"))
-    if sys.stdout.isatty():
+    if on_terminal():
         report = replace(report, seconds=perf_counter() - began, color="NO_COLOR" not in os.environ)
-    click.echo(FORMATS[form](report), nl=False, color=report.color)
+    tell(report, forms)
     for line in comparison.write() if write else ():
         click.echo(line, err=True)
     for trouble in comparison.verified.troubles:

@@ -99,6 +99,11 @@ class Repository:
         commit = run(self.directory, "rev-parse", *options, f"{name}^{{commit}}", check=False).decode().strip()
         return commit if REVISION.fullmatch(commit) else ""
 
+    def fork_point(self, one: str, other: str) -> str:
+        """The newest commit that two commits both come from; empty where the repository holds none."""
+        found = run(self.directory, "merge-base", _full(one), _full(other), check=False).decode().strip()
+        return found if REVISION.fullmatch(found) else ""
+
     def head(self) -> tuple[str, int] | None:
         """The commit that is checked out and its committer date in seconds since 1970; None without either."""
         revision = self.resolve("HEAD")

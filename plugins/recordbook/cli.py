@@ -17,7 +17,21 @@ from recordbook.commands.trouble import TROUBLE, said
 from recordbook.diagnostics import shown
 from recordbook.meant import near
 
-COMMANDS = ("new", "check", "fmt", "verify", "fix", "drift", "diff", "rename", "convert", "ids", "sources", "search", "explain")
+COMMANDS = (
+    "new",
+    "check",
+    "fmt",
+    "verify",
+    "fix",
+    "drift",
+    "diff",
+    "rename",
+    "convert",
+    "ids",
+    "sources",
+    "search",
+    "explain",
+)
 """The commands, in the order that `--help` lists them."""
 
 

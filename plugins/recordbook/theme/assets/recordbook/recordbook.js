@@ -973,11 +973,10 @@ async beginning(text) {
 const shards = await Promise.all(reaching(text, this.shards).map((prefix) => this.shard(prefix)));
 return shards.flatMap((shard) => [...shard].filter(([term]) => term.startsWith(text)).map(([, found]) => found));
 }
-async positions(term) {
-const [prefix] = longest(term, this.shards);
+async positions(part) {
+const [prefix] = longest(part, this.shards);
 const places = await this.file(`p-${fileName(prefix)}`, (entries) => new Map(entries));
-const { numbers } = await this.posting(term);
-return new Map(numbers.map((number, at) => [number, summedUp(places.get(term)[at])]));
+return summedUp(places.get(part));
 }
 async words(text) {
 const files = reaching(text, this.vocabulary).map((prefix) => this.file(`w-${fileName(prefix)}`));
@@ -1111,7 +1110,8 @@ const NAMED = 1;
 const FEWEST = 3;
 const KEPT = 4;
 const DROPPED = 3;
-const FIELD_ROOM = 65536;
+const FIELD_ROOM = 8192;
+const ROOM = 8 * FIELD_ROOM;
 const empty = () => ({
 scores: new Map(),
 named: new Set(),
@@ -1220,17 +1220,13 @@ const wanted = parts.map((part, place) => ({ part, place })).filter(({ part }) =
 const found = { ...empty(), small: !wanted.length, terms: new Set(wanted.map(({ part }) => part)) };
 const scores = common(await Promise.all(wanted.map(({ part }) => this.term(part, bits, null))));
 if (!scores.size) return found;
-const positions = await Promise.all(wanted.map(({ part }) => this.store.positions(part)));
-const starts = (number) =>
-wanted.map(({ place }, at) => {
-const here = positions[at].get(number).filter((position) => (bits >> Math.floor(position / FIELD_ROOM)) & 1);
-return new Set(here.map((position) => position - place));
-});
-const together = ([number]) => {
-const [first, ...others] = starts(number);
-return [...first].some((start) => others.every((other) => other.has(start)));
-};
-found.scores = new Map([...scores].filter((entry) => together(entry)));
+const [first, ...others] = await Promise.all(
+wanted.map(async ({ part, place }) => new Set((await this.store.positions(part)).map((at) => at - place))),
+);
+const starts = [...first].filter((start) => others.every((other) => other.has(start)));
+const here = starts.filter((start) => (bits >> Math.floor((start % ROOM) / FIELD_ROOM)) & 1);
+const begun = new Set(here.map((start) => Math.floor(start / ROOM)));
+found.scores = new Map([...scores].filter(([number]) => begun.has(number)));
 return found;
 }
 }

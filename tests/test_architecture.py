@@ -95,7 +95,7 @@ FLOORS = (
         "formats",
         "search",
     ),
-    ("plugin", "cli", "commands"),
+    ("hosting", "plugin", "cli", "commands"),
 )
 """Every room, from the words at the bottom to the shells on top. Imports go down or sideways."""
 
@@ -106,7 +106,7 @@ OUTSIDE: Mapping[str, frozenset[str]] = {
     "lunr": frozenset({"search"}),
     "markdown": frozenset({"prose"}),
     "markupsafe": frozenset({"cards", "pages", "plugin", "quoting", "search"}),
-    "mkdocs": frozenset({"plugin"}),
+    "mkdocs": frozenset({"hosting", "plugin"}),
     "nh3": frozenset({"prose"}),
     "pydantic": frozenset({"shapes", "models", "complaints", "schema", "settings_shape", "twins"}),
     "pydantic_core": frozenset({"shapes", "complaints", "settings_shape", "sources"}),

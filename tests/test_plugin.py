@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from building import build, demo, loaded, site_of
-from recordbook import crossrefs, plugin
+from recordbook import crossrefs, hosting, plugin
 from recordbook.pipeline import Result
 from recordbook.rules import found
 from recordbook.text import Place
@@ -80,7 +80,7 @@ def test_edit_links_hold_wherever_the_pages_of_a_site_are(
     root.mkdir()
     path = demo(root, docs_dir=docs, repo_url=GITHUB, edit_uri=edit_uri)
     (root / docs).mkdir(parents=True, exist_ok=True)
-    assert plugin._edit(loaded(path), "reports/x.md") == expected  # noqa: SLF001 - the rest of a build adds nothing
+    assert hosting.edit(loaded(path), "reports/x.md") == expected
 
 
 # Front matter
@@ -201,7 +201,7 @@ def test_a_finding_is_logged_at_its_level(
 def test_a_line_of_the_log_reads_as_sentences(caplog: pytest.LogCaptureFixture) -> None:
     said = (("it is odd", ("Mend it.", "Or not.")), ("it ends.", ("Mend it.",)), ("alone", ()))
     findings = tuple(found("not-nfc", Place("reports/x.md", 3, 4), message, *remedies) for message, remedies in said)
-    plugin.report(Result(site_of(CLEAN).book, findings, {}))
+    plugin.report(Result(site_of(CLEAN).book, findings, {}, {}))
     messages = [record.getMessage().partition("] ")[2] for record in caplog.records]
     assert messages == ["it is odd. Mend it. Or not.", "it ends. Mend it.", "alone"]
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import sys
-from difflib import SequenceMatcher
 
 import pytest
 
-from recordbook import quotes
 from recordbook.quotes import FAR, MANY, Content, Lines, compare, digest, fold, nearest
 
 PYTHON = 'def keep(note):\n    """Keep a note."""\n    path.write_text(note)\n    return path\n'
@@ -201,13 +200,13 @@ def test_a_long_passage_is_shown_whole() -> None:
 )
 def test_looking_for_what_is_not_there_has_an_end(quote: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    matcher = SequenceMatcher
+    matcher = difflib.SequenceMatcher
 
     def counted(junk: None, a: str, b: str, *, autojunk: bool) -> object:
         asked.append(len(a) * len(b))
         return matcher(junk, a, b, autojunk=autojunk)
 
-    monkeypatch.setattr(quotes, "SequenceMatcher", counted)
+    monkeypatch.setattr(difflib, "SequenceMatcher", counted)
     content = Content(source)
     assert compare(quote, None, content).state == "not-found"
     assert len(content.tokens) <= FAR

@@ -1,7 +1,7 @@
 """The MkDocs plugin: hooks to pipeline calls, and diagnostics to log levels.
 
-Only this room knows how MkDocs makes pages. It imports nothing but ``mkdocs.*`` of the host, so that it also runs on
-engines that keep MkDocs' plugin interface.
+This room and `hosting` alone know how MkDocs makes pages. They import nothing but ``mkdocs.*`` of the host, so that
+they also run on engines that keep MkDocs' plugin interface.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import os.path
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
 import markupsafe
 from markupsafe import Markup
@@ -21,11 +20,8 @@ from mkdocs.config import base
 from mkdocs.config import config_options as options
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
-from mkdocs.structure.files import File, Files, InclusionLevel
-from mkdocs.structure.pages import Page as HostPage
-from mkdocs.structure.toc import get_toc
 
-from recordbook import addresses, crossrefs, pages, search, twins
+from recordbook import addresses, crossrefs, hosting, pages, search, twins
 from recordbook.addresses import Addresses
 from recordbook.cards import Cards
 from recordbook.changes import history
@@ -40,17 +36,16 @@ from recordbook.policy import Policy
 from recordbook.repository import GitError
 from recordbook.settings_file import load_settings
 from recordbook.shelf import own_shelf
-from recordbook.site import Anchor, Edition, Page, Site
+from recordbook.site import Edition, Page, Site
 from recordbook.splicing import Class, Splicer, Values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from jinja2 import Environment
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
+    from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
-    from mkdocs.structure.toc import TableOfContents
+    from mkdocs.structure.pages import Page as HostPage
 
     from recordbook.book import Book
     from recordbook.changes import History, Memory
@@ -63,20 +58,6 @@ _BEFORE = (("Reports", addresses.SYSTEMS), ("Records", addresses.RECORDS), ("Com
 """Words of the top bar before the site's own: the sections and pages at the top of its `nav`."""
 _BELOW = (("Quality", addresses.QUALITY), ("Changes", addresses.CHANGES), ("Legend", addresses.LEGEND))
 """Words of the line at the end of each page."""
-
-
-class _Made(HostPage):
-    """A page that has no Markdown: MkDocs would make a parser for it, to parse nothing."""
-
-    def read_source(self, config: MkDocsConfig) -> None:
-        """Nothing is read; the hooks fill it."""
-        del config
-        self.markdown, self.meta = "", {}
-
-    def render(self, config: MkDocsConfig, files: Files) -> None:
-        """Nothing is rendered."""
-        del config, files
-        self.content = ""
 
 
 class RecordbookConfig(base.Config):  # type: ignore[no-untyped-call] # MkDocs leaves it untyped
@@ -118,7 +99,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Check the collection, then add its pages. Raises ``Abort`` after all errors are logged."""
-        root = _root(config)
+        root = hosting.root(config)
         shelf = own_shelf(root)
         written = Path(self.config.settings) if self.config.settings else None
         settings, problems, _ = load_settings(root, written, shelf)
@@ -130,7 +111,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             result.book,
             Addresses(config.use_directory_urls),
             settings,
-            lambda uri: _edit(config, uri),
+            lambda uri: hosting.edit(config, uri),
             config.repo_url or "",
             config.site_url or "",
             _edition(past),
@@ -141,13 +122,9 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         self.pages = {page.source: page for page in pages.build(self.site)}
         self.splicer = Splicer()
         self.written = {}
-        titled = frozenset(_sources(config.nav))
+        titled = frozenset(hosting.named(config.nav))
         for page in self.pages.values():
-            _make_way(files, page, config)
-            file = _file(page, config)
-            files.append(file)
-            if page.source not in titled:
-                _Made(None, file, config)
+            hosting.add(files, page, config, titled)
         return files
 
     def history(self, root: Path, book: Book, settings: Settings) -> History | None:
@@ -160,11 +137,11 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
 
     def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
         """Make the words of the top bar: ours, and between them the site's own."""
-        own = [(str(item.title), page.url) for item in nav.items if (page := _first_page(item)) is not None]
+        own = [(str(item.title), page.url) for item in nav.items if (page := hosting.first_page(item)) is not None]
         edition = self.site.edition if self.site else Edition()
         config.extra["recordbook"] = {
-            "nav": [*_ours(files, _BEFORE), *own],
-            "footer": _ours(files, _BELOW),
+            "nav": [*hosting.words(files, _BEFORE), *own],
+            "footer": hosting.words(files, _BELOW),
             "built": spelled(edition.date),
             "commit": edition.commit[:7],
             "feed": addresses.FEED if self.site and self.site.changes else "",
@@ -185,7 +162,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         source = page.file.src_uri
         ours = self.pages.get(source)
         if ours is not None:
-            page.toc = _contents(ours.anchors)
+            page.toc = hosting.contents(ours.anchors)
             return ours.html
         self.written[source] = tuple(search.page(html, str(page.title or ""), page.url))
         if self.site is None or source.startswith(crossrefs.EXEMPT):
@@ -247,7 +224,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             return
         written = [document for source in sorted(self.written) for document in self.written[source]]
         searched = ((f"{search.FOLDER}/{name}.js", text) for name, text in search.emitted(self.site, written))
-        _publish(Path(config.site_dir), (*pages.files(self.site), *twins.files(Cards(self.site)), *searched))
+        hosting.publish(Path(config.site_dir), (*pages.files(self.site), *twins.files(Cards(self.site)), *searched))
 
     def meta(self, page: Page) -> dict[str, Any]:
         """Front matter of one of our pages: a short list of escaped values."""
@@ -264,7 +241,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
 
     def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, **_: Any) -> LiveReloadServer:
         """Watch what the pages are made from."""
-        for folder in (_root(config) / REPORTS, _root(config) / ".recordbook"):
+        for folder in (hosting.root(config) / REPORTS, hosting.root(config) / ".recordbook"):
             if folder.is_dir():
                 server.watch(str(folder))
         return server
@@ -308,76 +285,3 @@ def report(result: Result) -> None:
 def _line(finding: Diagnostic) -> str:
     line = concise_line(finding)
     return f"{line.removesuffix('.')}. {printable(' '.join(finding.help))}" if finding.help else line
-
-
-def _root(config: MkDocsConfig) -> Path:
-    """The folder that holds `mkdocs.yml` and `reports/`."""
-    return Path(config.config_file_path).parent if config.config_file_path else Path.cwd()
-
-
-def _edit(config: MkDocsConfig, uri: str) -> str:
-    """Address where a reader edits a file of the repository; empty without `repo_url` and `edit_uri`."""
-    if not config.repo_url or not config.edit_uri:
-        return ""
-    base_url = config.repo_url if config.repo_url.endswith("/") else f"{config.repo_url}/"
-    above = Path(os.path.relpath(_root(config), config.docs_dir)).as_posix()
-    return urljoin(urljoin(base_url, config.edit_uri), f"{above}/{uri}")
-
-
-def _sources(nav: Any) -> Iterator[str]:
-    """Every page that a navigation names: MkDocs makes these itself, with the titles that stand there."""
-    if isinstance(nav, str):
-        yield nav
-    for item in nav.values() if isinstance(nav, dict) else nav if isinstance(nav, list) else ():
-        yield from _sources(item)
-
-
-def _make_way(files: Files, page: Page, config: MkDocsConfig) -> None:
-    """Take out a hand-written page that stands where a page of ours goes, and say so."""
-    written = files.get_file_from_path(page.source)
-    if written is not None:
-        name = f"{Path(config.docs_dir).name}/{page.source}"
-        log.warning("%s is not used: the page at this address is made from the reports. Rename the file.", name)
-        files.remove(written)
-
-
-def _file(page: Page, config: MkDocsConfig) -> File:
-    file = File.generated(config, page.source, content="", inclusion=InclusionLevel.NOT_IN_NAV)
-    file.edit_uri = None
-    return file
-
-
-def _publish(site: Path, files: Iterable[tuple[str, str]]) -> None:
-    """Write files of the site, each by its address. Raises ``ValueError`` for an address that leads out of it."""
-    made: set[str] = set()
-    for name, text in files:
-        folder, _, last = name.rpartition("/")
-        if ".." in name or name.startswith("/") or not last:
-            msg = f"{name!r} is no address below the site"
-            raise ValueError(msg)
-        if folder not in made:
-            (site / folder).mkdir(parents=True, exist_ok=True)
-            made.add(folder)
-        with Path(f"{site}/{name}").open("wb") as file:
-            file.write(text.encode())
-
-
-def _contents(anchors: tuple[Anchor, ...]) -> TableOfContents:
-    return get_toc([_token(anchor, 2) for anchor in anchors])
-
-
-def _token(anchor: Anchor, level: int) -> Any:
-    children = [_token(child, level + 1) for child in anchor.children]
-    return {"level": level, "id": anchor.fragment, "name": escape(anchor.title), "children": children}
-
-
-def _ours(files: Files, words: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
-    found = ((title, files.get_file_from_path(source)) for title, source in words)
-    return [(title, file.url) for title, file in found if file is not None]
-
-
-def _first_page(item: Any) -> HostPage | None:
-    """The page that an entry of the navigation leads to: itself, or the first below it. A plain link leads to none."""
-    if item.is_section:
-        return next((page for child in item.children if (page := _first_page(child)) is not None), None)
-    return item if item.is_page else None

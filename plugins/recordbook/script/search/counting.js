@@ -33,15 +33,29 @@ export const typed = ({ values }) => [...new Set(values.flat())].filter((name) =
 /** Which of some documents meet all conditions, and for each facet how many have a value, its own condition left out. */
 export function narrowed(numbers, conditions, columns) {
   const passing = [];
-  const tallies = new Map(Array.from(columns.keys(), (name) => [name, new Map()]));
+  const tests = Array.from(conditions, ([name, some]) => {
+    const { sets, of } = columns.get(name);
+    return { name, of, holds: sets.map((values) => values.some((value) => some.has(value))) };
+  });
+  const counts = new Map(Array.from(columns, ([name, { sets }]) => [name, sets.map(() => 0)]));
+  const all = Array.from(columns, ([name, { of }]) => ({ of, count: counts.get(name) }));
+  const own = new Map(Array.from(columns, ([name, { of }]) => [name, [{ of, count: counts.get(name) }]]));
   for (const number of numbers) {
-    const failed = [...conditions].filter(([name, some]) => !columns.get(name)(number).some((value) => some.has(value)));
+    const failed = tests.filter(({ of, holds }) => !holds[of[number]]);
     if (!failed.length) passing.push(number);
     if (failed.length > 1) continue;
-    for (const name of failed.length ? [failed[0][0]] : columns.keys()) {
-      const tally = tallies.get(name);
-      for (const value of columns.get(name)(number)) tally.set(value, (tally.get(value) ?? 0) + 1);
-    }
+    for (const { of, count } of failed.length ? own.get(failed[0].name) : all) count[of[number]] += 1;
   }
-  return { passing, tallies };
+  return { passing, tallies: new Map(Array.from(columns, ([name, { sets }]) => [name, byValue(sets, counts.get(name))])) };
 }
+
+function byValue(sets, counts) {
+  const tally = new Map();
+  for (const [at, values] of sets.entries()) {
+    for (const value of values) tally.set(value, (tally.get(value) ?? 0) + counts[at]);
+  }
+  return tally;
+}
+
+/** Whether a document has one of some values. */
+export const hasOne = ({ sets, of }, number, some) => sets[of[number]].some((value) => some.has(value));

@@ -1,6 +1,6 @@
 /* A query answered in the browser: which documents, in which order, with which excerpts and counts.
    The twin of `search/answers.py`; judged queries hold both to the same order. */
-import { counted, narrowed, typed, valueOf } from "./counting.js";
+import { counted, hasOne, narrowed, typed, valueOf } from "./counting.js";
 import { excerpt, pieces, spans } from "./highlight.js";
 import { browserLoad } from "./loading.js";
 import { Matcher } from "./matching.js";
@@ -12,6 +12,7 @@ import { characters, fold } from "./tokens.js";
 const NAMED = 0;
 const MATCHED = 1;
 const GOES_ON = 2;
+const EVEN = [MATCHED, 0];
 const UNSEEN = new Set([" ", "\t", "\n", '"', ""]);
 
 function rankIn(match, number) {
@@ -54,8 +55,10 @@ function mostOf(matches) {
 
 function ranked(matches, onlySmall, count) {
   if (!matches.length) {
+    const ranks = new Map();
     const all = onlySmall ? 0 : count;
-    return { ranks: new Map(Array.from({ length: all }, (_, number) => [number, [MATCHED, 0]])), loose: false };
+    for (let number = 0; number < all; number += 1) ranks.set(number, EVEN);
+    return { ranks, loose: false };
   }
   const ranks = allOf(matches);
   if (ranks.size || matches.length === 1) return { ranks, loose: false };
@@ -64,15 +67,15 @@ function ranked(matches, onlySmall, count) {
 
 function without(ranks, asked) {
   const negative = asked.filter(({ clause, match }) => clause.negative && !match.small);
+  if (!negative.length) return ranks;
   return new Map([...ranks].filter(([number]) => !negative.some(({ match }) => match.scores.has(number))));
 }
 
 function inOrder(numbers, ranks, sort) {
   if (sort === "id") return numbers.toSorted((a, b) => a - b);
-  return numbers.toSorted((a, b) => {
-    const [one, other] = [ranks.get(a), ranks.get(b)];
-    return one[0] - other[0] || other[1] - one[1] || a - b;
-  });
+  const placed = numbers.map((number) => [number, ...ranks.get(number)]);
+  placed.sort((a, b) => a[1] - b[1] || b[2] - a[2] || a[0] - b[0]);
+  return placed.map(([number]) => number);
 }
 
 class Engine {
@@ -162,16 +165,16 @@ class Engine {
     const named = clauses.filter(({ facet }) => facet);
     const columns = await this.columns(new Set(named.map(({ facet }) => facet)));
     const wanted = new Map();
-    const unwanted = [];
+    const unwanted = new Map();
     for (const { facet, value, negative } of named) {
       const meant = valueOf(this.byName.get(facet), value);
-      if (negative) unwanted.push([facet, meant]);
-      else wanted.set(facet, (wanted.get(facet) ?? new Set()).add(meant));
+      const into = negative ? unwanted : wanted;
+      into.set(facet, (into.get(facet) ?? new Set()).add(meant));
     }
     const fits = ([number]) =>
-      [...wanted].every(([facet, some]) => columns.get(facet)(number).some((value) => some.has(value))) &&
-      !unwanted.some(([facet, value]) => columns.get(facet)(number).includes(value));
-    return new Map([...ranks].filter((entry) => fits(entry)));
+      Array.from(wanted).every(([facet, some]) => hasOne(columns.get(facet), number, some)) &&
+      !Array.from(unwanted).some(([facet, some]) => hasOne(columns.get(facet), number, some));
+    return named.length ? new Map([...ranks].filter((entry) => fits(entry))) : ranks;
   }
 
   removals(choice, ranks, conditions, columns) {

@@ -24,15 +24,16 @@ function setDefault(map, number, value) {
 
 /** Documents that all have, with the sums of their scores in order. */
 function common(scores) {
-  if (!scores.length) return new Map();
+  if (scores.length < 2) return scores[0] ?? new Map();
   const [first, ...others] = scores;
   const all = [...first].filter(([number]) => others.every((other) => other.has(number)));
   return new Map(all.map(([number, value]) => [number, others.reduce((sum, other) => sum + other.get(number), value)]));
 }
 
 function sums(one, other) {
-  const numbers = new Set([...one.keys(), ...other.keys()]);
-  return new Map(Array.from(numbers, (number) => [number, (one.get(number) ?? 0) + (other.get(number) ?? 0)]));
+  const both = new Map(one);
+  for (const [number, value] of other) both.set(number, (both.get(number) ?? 0) + value);
+  return both;
 }
 
 export class Matcher {
@@ -125,8 +126,9 @@ export class Matcher {
   scored(strengths) {
     const { head, average } = this.store;
     const rare = rarity(strengths.size, head.documents);
-    const value = ([number, weight]) => [number, score(weight, rare, head.lengths[number], average)];
-    return new Map(Array.from(strengths, value));
+    const scores = new Map();
+    for (const [number, weight] of strengths) scores.set(number, score(weight, rare, head.lengths[number], average));
+    return scores;
   }
 
   async phrase(words, bits) {

@@ -87,12 +87,11 @@ export class Store {
     return (await Promise.all(files)).flat().filter((word) => word.startsWith(text));
   }
 
-  /** The values of each document in a facet, as a function of its number. */
+  /** A facet: the sets of values that documents have, and the number of each document's set. */
   async column(facet) {
     const { values } = this.head.facets.find(({ name }) => name === facet);
     const { sets, of } = await this.file(`f-${facet}`);
-    const held = sets.map((set) => set.map((at) => values[at][0]));
-    return (number) => held[of[number]];
+    return { sets: sets.map((set) => set.map((at) => values[at][0])), of };
   }
 
   /** What a result shows of a document. */

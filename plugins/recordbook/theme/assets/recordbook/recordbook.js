@@ -985,8 +985,7 @@ return (await Promise.all(files)).flat().filter((word) => word.startsWith(text))
 async column(facet) {
 const { values } = this.head.facets.find(({ name }) => name === facet);
 const { sets, of } = await this.file(`f-${facet}`);
-const held = sets.map((set) => set.map((at) => values[at][0]));
-return (number) => held[of[number]];
+return { sets: sets.map((set) => set.map((at) => values[at][0])), of };
 }
 async document(number) {
 const { chunk } = this.head;
@@ -1124,14 +1123,15 @@ function setDefault(map, number, value) {
 if (!map.has(number)) map.set(number, value);
 }
 function common(scores) {
-if (!scores.length) return new Map();
+if (scores.length < 2) return scores[0] ?? new Map();
 const [first, ...others] = scores;
 const all = [...first].filter(([number]) => others.every((other) => other.has(number)));
 return new Map(all.map(([number, value]) => [number, others.reduce((sum, other) => sum + other.get(number), value)]));
 }
 function sums(one, other) {
-const numbers = new Set([...one.keys(), ...other.keys()]);
-return new Map(Array.from(numbers, (number) => [number, (one.get(number) ?? 0) + (other.get(number) ?? 0)]));
+const both = new Map(one);
+for (const [number, value] of other) both.set(number, (both.get(number) ?? 0) + value);
+return both;
 }
 class Matcher {
 constructor(store) {
@@ -1211,8 +1211,9 @@ return this.scored(strengths);
 scored(strengths) {
 const { head, average } = this.store;
 const rare = rarity(strengths.size, head.documents);
-const value = ([number, weight]) => [number, score(weight, rare, head.lengths[number], average)];
-return new Map(Array.from(strengths, value));
+const scores = new Map();
+for (const [number, weight] of strengths) scores.set(number, score(weight, rare, head.lengths[number], average));
+return scores;
 }
 async phrase(words, bits) {
 const parts = words.flatMap((word) => analyze(word).parts);
@@ -1338,22 +1339,33 @@ return { name, title, values: counts.toSorted(mostFirst) };
 const typed = ({ values }) => [...new Set(values.flat())].filter((name) => !name.includes(" "));
 function narrowed(numbers, conditions, columns) {
 const passing = [];
-const tallies = new Map(Array.from(columns.keys(), (name) => [name, new Map()]));
+const tests = Array.from(conditions, ([name, some]) => {
+const { sets, of } = columns.get(name);
+return { name, of, holds: sets.map((values) => values.some((value) => some.has(value))) };
+});
+const counts = new Map(Array.from(columns, ([name, { sets }]) => [name, sets.map(() => 0)]));
+const all = Array.from(columns, ([name, { of }]) => ({ of, count: counts.get(name) }));
+const own = new Map(Array.from(columns, ([name, { of }]) => [name, [{ of, count: counts.get(name) }]]));
 for (const number of numbers) {
-const failed = [...conditions].filter(([name, some]) => !columns.get(name)(number).some((value) => some.has(value)));
+const failed = tests.filter(({ of, holds }) => !holds[of[number]]);
 if (!failed.length) passing.push(number);
 if (failed.length > 1) continue;
-for (const name of failed.length ? [failed[0][0]] : columns.keys()) {
-const tally = tallies.get(name);
-for (const value of columns.get(name)(number)) tally.set(value, (tally.get(value) ?? 0) + 1);
+for (const { of, count } of failed.length ? own.get(failed[0].name) : all) count[of[number]] += 1;
 }
+return { passing, tallies: new Map(Array.from(columns, ([name, { sets }]) => [name, byValue(sets, counts.get(name))])) };
 }
-return { passing, tallies };
+function byValue(sets, counts) {
+const tally = new Map();
+for (const [at, values] of sets.entries()) {
+for (const value of values) tally.set(value, (tally.get(value) ?? 0) + counts[at]);
 }
-return { valueOf, counted, typed, narrowed };
+return tally;
+}
+const hasOne = ({ sets, of }, number, some) => sets[of[number]].some((value) => some.has(value));
+return { valueOf, counted, typed, narrowed, hasOne };
 })();
 const $search_engine = (function () {
-const {counted, narrowed, typed, valueOf} = $search_counting;
+const {counted, hasOne, narrowed, typed, valueOf} = $search_counting;
 const {excerpt, pieces, spans} = $search_highlight;
 const {browserLoad} = $search_loading;
 const {Matcher} = $search_matching;
@@ -1364,6 +1376,7 @@ const {characters, fold} = $search_tokens;
 const NAMED = 0;
 const MATCHED = 1;
 const GOES_ON = 2;
+const EVEN = [MATCHED, 0];
 const UNSEEN = new Set([" ", "\t", "\n", '"', ""]);
 function rankIn(match, number) {
 if (!match.scores.has(number)) return [GOES_ON, match.more.get(number)];
@@ -1399,8 +1412,10 @@ return ranks;
 }
 function ranked(matches, onlySmall, count) {
 if (!matches.length) {
+const ranks = new Map();
 const all = onlySmall ? 0 : count;
-return { ranks: new Map(Array.from({ length: all }, (_, number) => [number, [MATCHED, 0]])), loose: false };
+for (let number = 0; number < all; number += 1) ranks.set(number, EVEN);
+return { ranks, loose: false };
 }
 const ranks = allOf(matches);
 if (ranks.size || matches.length === 1) return { ranks, loose: false };
@@ -1408,14 +1423,14 @@ return { ranks: mostOf(matches), loose: true };
 }
 function without(ranks, asked) {
 const negative = asked.filter(({ clause, match }) => clause.negative && !match.small);
+if (!negative.length) return ranks;
 return new Map([...ranks].filter(([number]) => !negative.some(({ match }) => match.scores.has(number))));
 }
 function inOrder(numbers, ranks, sort) {
 if (sort === "id") return numbers.toSorted((a, b) => a - b);
-return numbers.toSorted((a, b) => {
-const [one, other] = [ranks.get(a), ranks.get(b)];
-return one[0] - other[0] || other[1] - one[1] || a - b;
-});
+const placed = numbers.map((number) => [number, ...ranks.get(number)]);
+placed.sort((a, b) => a[1] - b[1] || b[2] - a[2] || a[0] - b[0]);
+return placed.map(([number]) => number);
 }
 class Engine {
 constructor(store, prose) {
@@ -1492,16 +1507,16 @@ async withValues(ranks, clauses) {
 const named = clauses.filter(({ facet }) => facet);
 const columns = await this.columns(new Set(named.map(({ facet }) => facet)));
 const wanted = new Map();
-const unwanted = [];
+const unwanted = new Map();
 for (const { facet, value, negative } of named) {
 const meant = valueOf(this.byName.get(facet), value);
-if (negative) unwanted.push([facet, meant]);
-else wanted.set(facet, (wanted.get(facet) ?? new Set()).add(meant));
+const into = negative ? unwanted : wanted;
+into.set(facet, (into.get(facet) ?? new Set()).add(meant));
 }
 const fits = ([number]) =>
-[...wanted].every(([facet, some]) => columns.get(facet)(number).some((value) => some.has(value))) &&
-!unwanted.some(([facet, value]) => columns.get(facet)(number).includes(value));
-return new Map([...ranks].filter((entry) => fits(entry)));
+Array.from(wanted).every(([facet, some]) => hasOne(columns.get(facet), number, some)) &&
+!Array.from(unwanted).some(([facet, some]) => hasOne(columns.get(facet), number, some));
+return named.length ? new Map([...ranks].filter((entry) => fits(entry))) : ranks;
 }
 removals(choice, ranks, conditions, columns) {
 return Array.from(choice.keys(), (name) => {

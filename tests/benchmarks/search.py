@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 RIVALS = Path(__file__).with_name("rivals.mjs")
 PAGES = "systems/"
+WHOLE = "def on_page_markdown(markdown, page, **_):\n    page.meta.pop('search', None)\n"
+"""A hook that lets the theme's search see the pages that the plugin keeps from it."""
 DEPTH = 10
 ANSWERS = 2
 """The least grade of a page that answers a query."""
@@ -89,8 +91,9 @@ def site_with_index(folder: Path) -> Path:
     """The site of this repository, built with the theme's search beside ours."""
     config = folder / "mkdocs.yml"
     text = (ROOT / "mkdocs.yml").read_text("utf-8")
-    alone = text.replace("  - search\n", "")
-    config.write_text(alone.replace("  - recordbook\n", "  - search\n  - recordbook\n"), "utf-8")
+    both = text.replace("  - recordbook\n", "  - search\n  - recordbook\n")
+    config.write_text(f"{both}\nhooks: [whole.py]\n", "utf-8")
+    (folder / "whole.py").write_text(WHOLE, "utf-8")
     for name in ("docs", "reports", "overrides", ".recordbook"):
         if (ROOT / name).exists():
             shutil.copytree(ROOT / name, folder / name)

@@ -84,7 +84,7 @@ class Visit:
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
         self.page.on("request", self._request)
-        self.page.on("requestfailed", lambda request: self.wrong.append(f"failed: {request.url}"))
+        self.page.on("requestfailed", self._failed)
         self.page.on("dialog", self._dialog)
 
     def _console(self, message: ConsoleMessage) -> None:
@@ -96,6 +96,10 @@ class Visit:
         outside = not request.url.startswith((self.base, "data:", "blob:"))
         if outside and not request.url.endswith("/favicon.ico"):
             self.wrong.append(f"outside: {request.url}")
+
+    def _failed(self, request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # the reader left before it came
+            self.wrong.append(f"failed: {request.url}")
 
     def _dialog(self, dialog: Dialog) -> None:
         self.wrong.append(f"dialog: {dialog.message}")

@@ -92,7 +92,7 @@ def write_collection(folder: Path, systems: list[list[Sample]]) -> None:
     words = Words(1)
     _write(
         folder / "mkdocs.yml",
-        "site_name: Benchmark\ntheme:\n  name: material\n  font: false\nplugins: [search, recordbook]\n",
+        "site_name: Benchmark\ntheme:\n  name: material\n  font: false\nplugins: [recordbook]\n",
     )
     _write(folder / "docs/guide/index.md", "# Guide\n\nNothing to say.\n")
     _write(folder / "reports/collection.yml", "title: Benchmark\nsummary: Random records.\n")

@@ -252,3 +252,14 @@ def test_a_quote_that_looks_like_our_own_reference_stays_as_it_is(tmp_path: Path
         "systems/demo/MEM-OBJ-one.md"
     ].html
     assert line in unescape(re.sub(r"<[^>]*>", "", html))
+
+
+def test_a_file_shows_where_its_cited_lines_lie(tmp_path: Path) -> None:
+    quotes = quote("one", lines="1-10") + quote("two", lines="91-100")
+    found = changed(tmp_path, {"MEM-OBJ-one": record("MEM-OBJ-one", quotes=quotes)})
+    html = found["systems/demo/files/SRC-1/src/a.py.md"].html
+    assert re.findall(r'<rect x="(\d+)" y="0" width="(\d+)"', html) == [("0", "100"), ("900", "100")]
+    assert "L1–10, L91–100" in html
+    caption = html.partition("<figcaption>")[2].partition("</figcaption>")[0]
+    assert "L1–10" in caption
+    assert "a.py" not in caption

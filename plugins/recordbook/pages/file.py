@@ -41,6 +41,8 @@ class View:
     quotes: tuple[Row, ...]
     ranges: tuple[str, ...]
     """The cited lines that are known."""
+    strip: tuple[tuple[int, int], ...]
+    """Where they lie, each with its length, in thousandths of the part of the file that they reach into."""
     named: tuple[tuple[Markup, str], ...]
     rows: tuple[Markup, ...]
 
@@ -49,7 +51,7 @@ def page(desk: Desk, cited: CitedFile) -> Page:
     """The page of a cited file."""
     cards, system = desk.cards, desk.book.systems[cited.system]
     source = system.sources[cited.source]
-    places = (desk.book.quote_lines(holder, quote) for holder, quote in cited.quotes)
+    places = [lines for holder, quote in cited.quotes if (lines := desk.book.quote_lines(holder, quote))]
     view = View(
         crumbs=trail((system.title, reference(addresses.system(cited.system))), (cited.path, "")),
         path=cited.path,
@@ -57,7 +59,8 @@ def page(desk: Desk, cited: CitedFile) -> Page:
         source=source_view(cards.addressed(source)),
         count=cited.count,
         quotes=tuple(Row(*_holder(cards, holder), cards.quote(holder, (quote,))) for holder, quote in cited.quotes),
-        ranges=tuple(dict.fromkeys(line_words(lines) for lines in places if lines)),
+        ranges=tuple(dict.fromkeys(map(line_words, places))),
+        strip=_strip(places),
         named=tuple(_holder(cards, value) for value in cited.named),
         rows=tuple(_row(cards, cited)),
     )
@@ -65,6 +68,15 @@ def page(desk: Desk, cited: CitedFile) -> Page:
     html = render("file.html", view=view)
     name = cards.file_source((cited.system, cited.source, cited.path))
     return Page(name, f"{cited.path} ({system.title})", "file", summary, html, trail=view.crumbs)
+
+
+def _strip(places: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Ranges of lines on a scale from the first line to the last that is cited; none where there is but one."""
+    last = max((end for _, end in places), default=1)
+    marks = dict.fromkeys(
+        ((start - 1) * 1000 // last, max(4, (end - start + 1) * 1000 // last)) for start, end in places
+    )
+    return tuple(marks) if len(marks) > 1 else ()
 
 
 def _holder(cards: Cards, holder: Holder) -> tuple[Markup, str]:

@@ -43,6 +43,7 @@ FLOORS = (
         "files",
         "frontmatter",
         "outline",
+        "editor_schema",
         "complaints",
         "schema",
         "settings_shape",

@@ -28,6 +28,7 @@ COMMANDS = (
     "rename",
     "convert",
     "ids",
+    "schema",
     "sources",
     "search",
     "explain",

@@ -91,6 +91,15 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a file, as editors explain it."""
+
+    help: str
+    example: str
+    """A value that it may have; empty where none would teach anything."""
+
+
+@dataclass(frozen=True, slots=True)
 class FacetType:
     """A controlled vocabulary for filtering and comparison."""
 
@@ -121,6 +130,8 @@ class Contract:
     members: Mapping[str, Member]
     kinds: Mapping[str, Kind]
     fields: Mapping[str, Field]
+    keys: Mapping[str, Mapping[str, Key]]
+    """A kind of mapping, such as ``record``, ``quote`` or ``source``, to what its keys say."""
     statuses: tuple[Term, ...]
     finding_states: tuple[str, ...]
     layers: tuple[Term, ...]
@@ -188,6 +199,10 @@ def build(data: Mapping[str, Any]) -> Contract:
         fields={
             name: Field(name, entry["label"], entry["help"], entry.get("facet", ""))
             for name, entry in data["fields"].items()
+        },
+        keys={
+            kind: {name: Key(entry["help"], entry.get("example", "")) for name, entry in keys.items()}
+            for kind, keys in data["keys"].items()
         },
         statuses=_terms(data["statuses"]),
         finding_states=tuple(data["finding_states"]),

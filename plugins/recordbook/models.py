@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
-from pydantic import AfterValidator, Discriminator, Field, Tag, create_model
+from pydantic import AfterValidator, Discriminator, Field, Tag, WithJsonSchema, create_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +36,7 @@ from recordbook.shapes import (
     fail,
     filled,
     iso_date,
+    told,
 )
 
 _BARE = re.compile(r"(?:n/?a|not applicable|none|unknown)\.?", re.IGNORECASE)
@@ -107,7 +108,7 @@ class _Builder:
 
     def __init__(self, contract: Contract) -> None:
         self.contract = contract
-        self.record_id = _checked(str, self.check_id)
+        self.record_id = Annotated[str, AfterValidator(self.check_id), told(contract.id_pattern)]
         self.finding = self.build_finding()
         self.status = _values(contract.statuses)
         self.evidence = _some(self.evidence_row())
@@ -169,7 +170,9 @@ class _Builder:
     def statuses(self, kind: Kind) -> type[Shape]:
         shapes: dict[str, Any] = {}
         for layer in ("implementation", "operation"):
-            value = _checked(self.status, _allowed(kind, layer))
+            words = kind.allowed.get(layer) or tuple(term.value for term in self.contract.statuses)
+            editors = WithJsonSchema({"type": "string", "enum": [*words]})
+            value = _checked(Annotated[(self.status, editors)], _allowed(kind, layer))
             shapes[layer] = (value, ...) if layer in kind.statuses else _optional(value)
         return create_model(f"{kind.code}Status", __base__=Shape, **shapes)
 

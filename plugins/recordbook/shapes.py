@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from recordbook.contract import SOURCE_ID
@@ -16,6 +16,7 @@ from recordbook.diagnostics import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 LABEL_CHARACTERS = 120
 """Longest label or title, in code points."""
@@ -140,22 +141,46 @@ def repository_address(text: str) -> str:
     return text
 
 
+def told(pattern: re.Pattern[str], **more: Any) -> WithJsonSchema:
+    """What editors are told of texts that follow a pattern."""
+    return WithJsonSchema({"type": "string", "pattern": f"^(?:{editors(pattern)})$", **more})
+
+
+def editors(pattern: re.Pattern[str]) -> str:
+    """A pattern as JavaScript reads it: without names of groups."""
+    return re.sub(r"\(\?P<\w+>", "(?:", pattern.pattern, flags=re.ASCII)
+
+
 Filled = Annotated[str, AfterValidator(filled)]
 Line = Annotated[str, AfterValidator(filled), AfterValidator(_one_line)]
 Paragraph = Annotated[Filled, Block.FOLDED]
 Body = Annotated[Filled, Block.LITERAL]
-Label = Annotated[Line, AfterValidator(_at_most(LABEL_CHARACTERS))]
-Summary = Annotated[Line, AfterValidator(_at_most(SUMMARY_CHARACTERS))]
+Label = Annotated[
+    Line,
+    AfterValidator(_at_most(LABEL_CHARACTERS)),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LABEL_CHARACTERS}),
+]
+Summary = Annotated[
+    Line,
+    AfterValidator(_at_most(SUMMARY_CHARACTERS)),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": SUMMARY_CHARACTERS}),
+]
 CitedPath = Annotated[str, AfterValidator(filled), AfterValidator(cited_path)]
 CapturePath = Annotated[
-    CitedPath, AfterValidator(_grammar(_CAPTURE, "malformed-path", "{value} is no file of the folder `captures`"))
+    CitedPath,
+    AfterValidator(_grammar(_CAPTURE, "malformed-path", "{value} is no file of the folder `captures`")),
+    told(_CAPTURE),
 ]
-SourceId = Annotated[str, AfterValidator(_grammar(SOURCE_ID, "malformed-id", "{value} is no source id"))]
-QuoteId = Annotated[str, AfterValidator(_grammar(_QUOTE_ID, "malformed-id", "{value} is no quote id"))]
+SourceId = Annotated[
+    str, AfterValidator(_grammar(SOURCE_ID, "malformed-id", "{value} is no source id")), told(SOURCE_ID)
+]
+QuoteId = Annotated[str, AfterValidator(_grammar(_QUOTE_ID, "malformed-id", "{value} is no quote id")), told(_QUOTE_ID)]
 Revision = Annotated[
-    str, AfterValidator(_grammar(_REVISION, "malformed-revision", "{value} is not a full lower-case commit id"))
+    str,
+    AfterValidator(_grammar(_REVISION, "malformed-revision", "{value} is not a full lower-case commit id")),
+    told(_REVISION),
 ]
-Sha256 = Annotated[str, AfterValidator(_grammar(_SHA256, "wrong-type", "{value} is no SHA-256"))]
+Sha256 = Annotated[str, AfterValidator(_grammar(_SHA256, "wrong-type", "{value} is no SHA-256")), told(_SHA256)]
 
 
 def _quote_text(text: str) -> str:
@@ -170,7 +195,7 @@ class QuoteShape(Shape):
     id: QuoteId
     source: SourceId
     path: CitedPath
-    lines: Annotated[str, AfterValidator(_lines)] = ""
+    lines: Annotated[str, AfterValidator(_lines), told(_LINES, type=["string", "integer"])] = ""
     text: Annotated[str, AfterValidator(_quote_text), Block.LITERAL]
 
 

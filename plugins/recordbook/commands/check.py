@@ -15,7 +15,7 @@ from recordbook.commands.changed import USUAL, change_since
 from recordbook.commands.collection import cache_option, find_root, is_below, settings_option, uris
 from recordbook.commands.telling import NEVER, Telling, form_options, on_terminal, paired, severity_of, tell
 from recordbook.commands.watching import watch
-from recordbook.diagnostics import Severity
+from recordbook.diagnostics import Severity, shown
 from recordbook.formats import Counts, Report
 from recordbook.formats.report import fails
 
@@ -75,7 +75,7 @@ Examples:
 )
 @click.option(
     "--site",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=click.Path(file_okay=False, path_type=Path),
     help="Also check the site built in this folder: its manifest, every link, every id.",
 )
 @click.option("--watch", "watching", is_flag=True, help="Check again whenever a file changes, until Ctrl+C.")
@@ -124,6 +124,8 @@ def _asked(  # noqa: PLR0913 -- one a parameter of the command line
 ) -> tuple[_Asked, Forms, bool]:
     forms = paired(context, formats, outputs, "full" if on_terminal() else "concise")
     root = find_root(paths)
+    if site is not None and not site.is_dir():
+        raise click.UsageError(f"there is no site in {shown(site)}; build it first: mkdocs build")
     failing = severity_of(fail_on)
     asked = _Asked(root, uris(root, paths), settings_file, site, changed, changed_first, failing, cache)
     return asked, forms, watching

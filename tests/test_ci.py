@@ -17,15 +17,22 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from guide import fences
+
 ROOT = Path(__file__).resolve().parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+ACTIONS = sorted((ROOT / ".github/actions").glob("*/action.yml"))
 SCRIPTS = sorted(path for path in (ROOT / ".ci").iterdir() if path.suffix == "")
+STEPS = sorted(path for action in ACTIONS for path in action.parent.iterdir() if path.is_file() and path.suffix == "")
+"""The programs of the actions; each is also run by a test of its own."""
 LOCK = ROOT / ".ci/requirements.txt"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 HOST = re.compile(r"://|--(?:extra-)?index-url|--find-links|--trusted-host|\b[a-z0-9-]+\.(?:com|dev|io|net|org)\b")
 PINNED = re.compile(r"[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+OURS = {f"$/{action.parent.relative_to(ROOT).as_posix()}" for action in ACTIONS}
+"""How a workflow names an action of this repository, at the commit of the workflow itself."""
 MAKE = re.compile(r"`make ([a-z]+)|^ *(?:\$ )?make ([a-z]+)(?= *(?:#|$))", re.MULTILINE)
 
 
@@ -56,7 +63,7 @@ def inline_commands(workflow: str) -> list[str]:
 def loose_actions(workflow: str) -> list[str]:
     """Return each `uses:` that is not a full commit with its version as a comment."""
     used = re.findall(r"^[ -]*uses:[ ]*(.*?)[ ]*$", workflow, re.MULTILINE)
-    return [action for action in used if not PINNED.fullmatch(action)]
+    return [action for action in used if not PINNED.fullmatch(action) and action not in OURS]
 
 
 def kept_credentials(workflow: str) -> int:
@@ -113,6 +120,12 @@ def run(*command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
 
 
+def invalid(schema: str, path: Path) -> str:
+    """Return what is wrong with a file, by a schema that the checker carries; no network is used."""
+    done = run(sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(path))
+    return done.stdout if done.returncode else ""
+
+
 def name_of(path: Path) -> str:
     """Return a file's name, the id of its test."""
     return path.name
@@ -137,15 +150,60 @@ class TestWorkflow:
         assert yaml.safe_load(workflow)["concurrency"]["cancel-in-progress"] is True
         assert [name for name, job in jobs(workflow).items() if "timeout-minutes" not in job] == []
 
-    def test_only_the_deployment_may_write_and_it_runs_no_script(self, path: Path) -> None:
+    def test_only_two_jobs_may_write_and_they_check_nothing_out(self, path: Path) -> None:
         workflow = path.read_text("utf-8")
-        assert writers(workflow) == (["deploy"] if path.name == "publish.yml" else [])
-        for name in writers(workflow):
-            assert [step["name"] for step in jobs(workflow)[name]["steps"]] == ["Deploy to Pages"]
+        allowed = {"publish.yml": {"deploy": "Deploy to Pages"}, "comment.yml": {"comment": "Post the comment"}}
+        only = allowed.get(path.name, {})
+        assert writers(workflow) == list(only)
+        for name, step in only.items():
+            assert [one["name"] for one in jobs(workflow)[name]["steps"]] == [step]
+
+    def test_no_code_of_a_pull_request_runs_where_there_are_rights(self, path: Path) -> None:
+        triggers = yaml.load(path.read_text("utf-8"), yaml.BaseLoader)["on"]  # noqa: S506 -- builds text alone
+        assert "pull_request_target" not in triggers
+        assert ("workflow_run" in triggers) == (path.name == "comment.yml")
+
+    def test_it_is_valid(self, path: Path) -> None:
+        assert invalid("vendor.github-workflows", path) == ""
 
 
 def test_there_are_workflows_to_test() -> None:
-    assert [path.name for path in WORKFLOWS] == ["check.yml", "publish.yml", "test.yml"]
+    assert [path.name for path in WORKFLOWS] == ["check.yml", "comment.yml", "publish.yml", "test.yml"]
+
+
+@pytest.mark.parametrize("path", ACTIONS, ids=lambda path: path.parent.name)
+class TestAction:
+    def test_each_action_is_pinned_to_a_commit(self, path: Path) -> None:
+        assert loose_actions(path.read_text("utf-8")) == []
+
+    def test_it_is_valid(self, path: Path) -> None:
+        assert invalid("vendor.github-actions", path) == ""
+
+    def test_no_program_holds_what_a_stranger_wrote(self, path: Path) -> None:
+        steps = yaml.safe_load(path.read_text("utf-8"))["runs"]["steps"]
+        assert not any("${{" in step.get("run", "") for step in steps)
+
+
+TEMPLATES = {
+    ".github/workflows/check.yml": "vendor.github-workflows",
+    ".github/workflows/comment.yml": "vendor.github-workflows",
+    ".gitlab-ci.yml": "vendor.gitlab-ci",
+}
+"""What the guide gives to copy, by its path, and the schema of it."""
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_what_the_guide_gives_to_copy_is_valid(name: str, tmp_path: Path) -> None:
+    (fence,) = [fence for fence in fences(ROOT / "docs/guide/integration.md") if fence.path == name]
+    path = tmp_path / Path(name).name
+    path.write_text(fence.content)
+    assert invalid(TEMPLATES[name], path) == ""
+    assert fence.content.count("recordbook check --") == 1 or "recordbook/recordbook/.github/actions/" in fence.content
+
+
+def test_an_invalid_workflow_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "bad.yml").write_text("jobs: {one: {steps: 1}}")
+    assert "Schema validation errors" in invalid("vendor.github-workflows", tmp_path / "bad.yml")
 
 
 BAD_WORKFLOW = """
@@ -168,7 +226,7 @@ def test_a_bad_workflow_is_seen_as_bad() -> None:
     assert writers(BAD_WORKFLOW) == ["one"]
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=name_of)
+@pytest.mark.parametrize("path", [*SCRIPTS, *STEPS], ids=name_of)
 class TestScript:
     def test_it_is_executable_and_its_syntax_is_right(self, path: Path) -> None:
         assert os.access(path, os.X_OK)
@@ -179,7 +237,7 @@ class TestScript:
         assert code[0] == "set -euo pipefail"
 
     def test_the_linters_read_it(self, path: Path) -> None:
-        assert f".ci/{path.name}" in (ROOT / ".ci/lint").read_text("utf-8").split()
+        assert path.relative_to(ROOT).as_posix() in (ROOT / ".ci/lint").read_text("utf-8").split()
 
 
 def test_the_published_address_follows_from_the_repository(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from itertools import takewhile
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlencode
 
@@ -156,5 +157,6 @@ def _url(source: str, directory_urls: bool) -> str:  # noqa: FBT001 - cached by 
 
 @lru_cache(maxsize=65_536)
 def _relative(start: str, target: str) -> str:
-    relative = posixpath.relpath(f"/{target}", posixpath.dirname(f"/{start}"))
-    return f"{relative}/" if target.endswith("/") or not target else relative
+    here, (*folder, name) = start.split("/")[:-1], target.split("/")
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, folder, strict=False)))
+    return "../" * (len(here) - same) + "/".join((*folder[same:], name)) or "./"

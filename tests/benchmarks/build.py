@@ -34,7 +34,8 @@ def build(folder: Path) -> Figures:
     site = folder / "site"
     options = ("--quiet", "--config-file", str(folder / "mkdocs.yml"), "--site-dir", str(site))
     command = [sys.executable, "-m", "mkdocs", "build", *options]
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "SOURCE_DATE_EPOCH": "1700000000"}
+    own = {"RECORDBOOK_CACHE": str(folder / "cache"), "SOURCE_DATE_EPOCH": "1700000000"}
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", **own}
     process = subprocess.Popen(command, env=environment)
     _, status, usage = os.wait4(process.pid, 0)
     if status:

@@ -14,7 +14,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from recordbook.search.documents import FILE, ID, NAME, QUOTE
-from recordbook.search.tokens import RUN, analyze, composed, fold, utf16
+from recordbook.search.tokens import RUN, analyze, composed, fold, simple_part, utf16
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -136,9 +136,14 @@ class _Builder:
                     self.positions[part] = [place]
 
     def _learn(self, run: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        found = analyze(run)
         self.words.add(fold(run))
-        learned = self.seen[run] = (found.parts, found.terms) if run else ((_GAP,), ())
+        simple = simple_part(run)
+        if simple is None:
+            found = analyze(run)
+            learned = (found.parts, found.terms) if run else ((_GAP,), ())
+        else:
+            learned = ((simple,), (simple,) if simple else ())
+        self.seen[run] = learned
         return learned
 
 

@@ -13,7 +13,8 @@ from lunr.stemmer import PorterStemmer
 from lunr.stop_word_filter import WORDS
 
 SMALL_WORDS = frozenset(WORDS)
-_ENGLISH = re.compile(r"[a-z]{3,}", re.ASCII)
+_INFLECTED = re.compile(r"[a-z]{2,}[cdegilmnrstuy]", re.ASCII)
+"""A word that may have a suffix: each of the stemmer's ends with one of these letters."""
 _VOWELS = "aeiou"
 _SHORT_SUFFIX = 2
 
@@ -49,4 +50,4 @@ _STEMMER = _Stemmer()
 @lru_cache(maxsize=262_144)
 def stem(word: str) -> str:
     """The stem of a folded word; anything but three or more letters of English stays as it is."""
-    return str(_STEMMER.stem(word)) if _ENGLISH.fullmatch(word) else word
+    return str(_STEMMER.stem(word)) if _INFLECTED.fullmatch(word) else word

@@ -35,8 +35,8 @@ _SIGNS = "\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ue000-\uf8ff\U0001f000-\U0001f
 _LETTERS = f"[^{_BREAKS}{_PAIRED}{_SIGNS}_0-9A-Z]"
 RUN = re.compile(f"[^{_BREAKS}]++(?:[-./][^{_BREAKS}]++)*+")
 _PART = re.compile(f"[A-Z]+(?!{_LETTERS})|[A-Z]?{_LETTERS}+|[0-9]+|[{_PAIRED}]+|[{_SIGNS}]")
-_SIMPLE = re.compile("[a-z]+")
-"""A run that is most of all runs: nothing to cut and nothing to fold."""
+_SIMPLE = re.compile("[A-Z]?[a-z]+")
+"""What most runs are: a word of plain letters, perhaps at the start of a sentence."""
 _IS_PAIRED = re.compile(f"[{_PAIRED}]")
 _JOINTS = re.compile("[-./]")
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -92,8 +92,9 @@ def runs(text: str) -> list[str]:
 @lru_cache(maxsize=262_144)
 def analyze(run: str) -> Run:
     """The terms of one run."""
-    if _SIMPLE.fullmatch(run):
-        return Run(("" if run in SMALL_WORDS else _cut(stem(run)),), "", (), strict=False)
+    simple = simple_part(run)
+    if simple is not None:
+        return Run((simple,), "", (), strict=False)
     run = _unaccented(run)
     pieces = _JOINTS.split(run)
     split = [_parts(piece) for piece in pieces]
@@ -104,6 +105,14 @@ def analyze(run: str) -> Run:
     if len(pieces) == 1:
         return Run(parts, names[0] if names else "", (), strict="_" in run)
     return Run(parts, _cut(fold(run)), (*names, *_ends(run)), strict=_STRICT.search(run) is not None)
+
+
+def simple_part(run: str) -> str | None:
+    """The only part of a run that is a word of plain letters; None for any other run."""
+    if _SIMPLE.fullmatch(run) is None:
+        return None
+    word = run.lower()
+    return "" if word in SMALL_WORDS else _cut(stem(word))
 
 
 def parts_of(run: str) -> list[tuple[int, int]]:

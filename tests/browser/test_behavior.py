@@ -186,7 +186,7 @@ def test_escape_closes_the_menu_of_a_narrow_window(open_page: Open, small: str) 
 def test_an_old_address_leads_on(open_page: Open, small: str) -> None:
     page = open_page(small).go("systems/demo/MEM-OBJ-memo/")
     page.wait_for_url("**/systems/demo/MEM-OBJ-note/")
-    expect(page.locator("h1")).to_have_text("Note")
+    expect(page.locator("h1")).to_have_text("A note")
 
 
 def test_an_address_that_does_not_exist_leads_home(open_page: Open, small: str) -> None:

@@ -65,7 +65,8 @@ def parse(line: str) -> None:
     command = cli.get_command(click.Context(cli, parent=context), name)
     if command is None:
         raise click.UsageError(f"there is no command {name}")
-    command.make_context(name, args, resilient_parsing=not args)  # a name alone may be mentioned without its arguments
+    # A name alone may be mentioned without its arguments. The context above has the options for help, which stay.
+    command.make_context(name, args, parent=context, resilient_parsing=not args)
 
 
 @every

@@ -81,8 +81,9 @@ class Runner:
         }
         command = [str(self.action / name)]
         done = subprocess.run(command, cwd=self.workspace, env=environment, capture_output=True, text=True, check=False)
-        lines = (self.folder / "output").read_text().splitlines()
-        self.outputs.update(line.split("=", 1) for line in lines)
+        for line in (self.folder / "output").read_text().splitlines():
+            key, _, value = line.partition("=")
+            self.outputs[key] = value
         return done
 
     def lay(self) -> dict[str, str]:

@@ -277,7 +277,7 @@ class Watched:
     def round(self) -> list[str]:
         """The lines of the next round, with those around it."""
         assert self.process.stdout
-        lines = []
+        lines: list[str] = []
         while not lines or lines[-1] != END:
             line = self.process.stdout.readline()
             assert line, lines

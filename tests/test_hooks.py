@@ -87,3 +87,18 @@ def test_a_commit_that_breaks_another_file_is_stopped(made: Made) -> None:
     done = run(made, "recordbook-check")
     assert done.returncode == 1
     assert "error[dangling-reference]" in done.stdout
+
+
+def test_a_file_of_another_form_is_mended_and_stops_the_commit(made: Made) -> None:
+    record = made.path / RECORD
+    before = record.read_text("utf-8")
+    label, summary = "label: Note\n", "summary: A note is one text file.\n"
+    assert label + summary in before
+    record.write_text(f"{before}\n", "utf-8")
+    run(made, "recordbook-fmt")
+    formed = record.read_text("utf-8")
+    record.write_text(formed.replace(label + summary, summary + label), "utf-8")
+    done = run(made, "recordbook-fmt")
+    assert done.returncode == 1
+    assert "files were modified by this hook" in done.stdout
+    assert record.read_text("utf-8") == formed

@@ -82,7 +82,7 @@ Examples:
 @settings_option
 @cache_option
 @click.pass_context
-def command(context: click.Context, paths: tuple[Path, ...], **options: object) -> None:
+def command(context: click.Context, /, paths: tuple[Path, ...], **options: object) -> None:
     """Check, tell, and exit with 1 if a finding is bad enough."""
     asked, forms, watching = _asked(context, paths, **options)  # type: ignore[arg-type] # click converted them
     if not watching:

@@ -39,7 +39,7 @@ def _is_changed(found: Diagnostic, report: Report) -> bool:
 def _annotation(found: Diagnostic) -> str:
     words = "\n".join(map(printable, (found.message, *found.help, *_elsewhere(found))))
     place = found.place
-    where = [("file", place.uri), ("line", place.line), ("endLine", place.end_line)]
+    where: list[tuple[str, str | int]] = [("file", place.uri), ("line", place.line), ("endLine", place.end_line)]
     if place.line == place.end_line:  # GitHub takes columns within one line only
         where += [("col", place.column), ("endColumn", place.end_column)]
     return _command(LEVELS[found.severity], [*where, ("title", found.code)], words)

@@ -107,7 +107,7 @@ def test_the_counts_are_those_of_the_collection() -> None:
     html = own()["compare/index.md"].html
     for kind in book.contract.kinds.values():
         expected = [sum(r.kind == kind.code for r in book.records_of[name]) for name in book.systems]
-        found = [re.search(r'class="rb-count"[^>]*>(\d+)', cell) for cell in row(html, kind.plural)]
+        found = [re.search(r'class="rb-number"[^>]*>(\d+)', cell) for cell in row(html, kind.plural)]
         assert [int(match[1]) if match else 0 for match in found] == expected
 
 

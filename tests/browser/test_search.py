@@ -294,7 +294,7 @@ def test_the_keyboard_alone_moves_copies_and_opens(open_page: Open, small: str) 
     expect(asked(page)).to_be_focused()
     page.keyboard.type("note")
     expect(page.locator("[data-rb-part=count]")).to_contain_text("results")
-    page.wait_for_function("location.search === '?find=note'")
+    page.wait_for_url("**/records/?find=note")
     page.keyboard.press("ArrowDown")
     expect(titles(page).nth(0)).to_be_focused()
     page.keyboard.press("j")
@@ -313,7 +313,7 @@ def test_the_keyboard_alone_moves_copies_and_opens(open_page: Open, small: str) 
 def test_the_address_of_a_query_can_be_copied(open_page: Open, small: str) -> None:
     page = explorer(open_page, small, "?find=note", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy link").click()
-    page.wait_for_function("document.getElementById('rb-status').textContent === 'Copied'")
+    expect(page.locator("#rb-status")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
@@ -334,6 +334,14 @@ def test_more_results_come_in_steps_and_back_leads_to_the_same_place(open_page: 
     page.reload()
     expect(titles(page)).to_have_count(MANY + 6)
     assert visit.wrong == []
+
+
+def test_results_stand_right_below_the_box(open_page: Open, small: str) -> None:
+    page = explorer(open_page, small, "?find=note")
+    form, results = (page.locator(f"[data-rb-part={part}]").bounding_box() for part in ("form", "list"))
+    assert form
+    assert results
+    assert (results["x"], results["width"]) == (form["x"], form["width"])
 
 
 # Every way to open a site

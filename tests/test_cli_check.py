@@ -133,7 +133,7 @@ def test_a_step_of_github_gets_a_summary_of_everything(broken: Path, monkeypatch
     result = check("--format", "github")
     assert result.stdout.count("::error ") == 10
     assert "see the job summary" in result.stdout
-    assert summary.read_text().startswith("before\n**Found 21 errors")
+    assert summary.read_text().startswith("before\n\n**Found 21 errors")
     assert summary.read_text().count("\n| error |") == 21
 
 

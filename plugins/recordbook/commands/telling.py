@@ -120,7 +120,8 @@ def _summarize(report: Report) -> None:
     named = os.environ.get(SUMMARY)
     if named:
         with Path(named).open("a", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.write(markdown(report, SUMMARY_BYTES - file.tell()))
+            before = file.tell()
+            file.write("\n" * bool(before) + markdown(report, SUMMARY_BYTES - before))
 
 
 def on_terminal() -> bool:

@@ -18,7 +18,7 @@ BEGIN = "Checking the collection …"
 """The line before each round; the matcher in `.vscode/tasks.json` waits for it."""
 END = "Waiting for changes; Ctrl+C ends it."
 """The line after each round; as above."""
-SECONDS = 0.3
+SECONDS = 0.5
 """Between two looks at the files."""
 
 Seen = dict[str, tuple[int, int, int]]

@@ -92,6 +92,7 @@ FLOORS = (
         "splicing",
         "twins",
         "pages",
+        "contributing",
         "pipeline",
         "formats",
         "search",

@@ -22,7 +22,7 @@ from markdown.extensions.toc import slugify
 from mkdocs.config.defaults import MkDocsConfig
 
 from guide import DOCS, GUIDE, README, ROOT, Fence, fences, guide, name_of, own, plain, prose_of, rows, spans, text_of
-from recordbook import book, crossrefs, loading, pages, parsing
+from recordbook import book, contributing, crossrefs, loading, pages, parsing
 from recordbook.cli import cli
 from recordbook.frontmatter import read_markdown, read_yaml
 from recordbook.rules import RULE
@@ -43,6 +43,18 @@ START = "Start a collection"
 
 each = pytest.mark.parametrize("page", OURS, ids=name_of)
 every = pytest.mark.parametrize("page", EVERY, ids=name_of)
+
+
+# What is made
+
+
+def test_the_guide_for_contributors_is_what_the_contract_and_the_rules_make_of_it() -> None:
+    contract, reader = parsing.built_in(Settings().contract)
+    made = contributing.page(contract, reader.models, "[`{0}`](rules/{0}.md)".format)
+    path = DOCS / "contributing.md"
+    if "REWRITE_DOCS" in os.environ:
+        path.write_text(made, encoding="utf-8")
+    assert text_of(path) == made
 
 
 # Command lines

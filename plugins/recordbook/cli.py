@@ -18,6 +18,7 @@ from recordbook.diagnostics import shown
 from recordbook.meant import near
 
 COMMANDS = (
+    "init",
     "new",
     "check",
     "fmt",
@@ -32,6 +33,7 @@ COMMANDS = (
     "sources",
     "search",
     "explain",
+    "contributing",
 )
 """The commands, in the order that `--help` lists them."""
 

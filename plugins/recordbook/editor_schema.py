@@ -65,6 +65,23 @@ def schema(role: str, contract: Contract, models: Models) -> Node:
     return {**head, **top, **_hoisted(_explained({"$defs": parts}, contract))}
 
 
+def required(contract: Contract, models: Models) -> Mapping[str, frozenset[str]]:
+    """The keys that each kind of mapping must have, by the name under which the contract explains it."""
+    found: dict[str, frozenset[str]] = {}
+    for role in ROLES:
+        node = schema(role, contract, models)
+        parts = [(role, node)] if role != "record" else []
+        parts += [(_part(title), part) for title, part in node.get("$defs", {}).items() if _part(title)]
+        for name, part in parts:
+            needed = frozenset(part.get("required", ()))
+            found[name] = found.get(name, needed) & needed
+    return found
+
+
+def _part(title: str) -> str:
+    return "record" if title.endswith("Record") else _NAMES.get(title, "")
+
+
 def _hoisted(node: Node) -> Node:
     """The same schema with the one of a finding, which most fields have, written once."""
     finding = node["$defs"]["Relation"]["properties"]["why"]

@@ -9,7 +9,7 @@ import click
 from recordbook.commands.changing import replace
 from recordbook.commands.collection import find_root
 
-_ROLES = ("record", "annotation", "report", "system", "collection")
+ROLES = ("record", "annotation", "report", "system", "collection")
 _HELP = """\
 Print the JSON Schema (2020-12) of one kind of files, or write all of them into `.recordbook/`.
 
@@ -27,7 +27,7 @@ Exits with 2 on wrong usage, 3 when a file cannot be written.
     short_help="Write the schemas by which editors check files.",
     epilog="\b\nExample:\n  recordbook schema --write",
 )
-@click.argument("role", type=click.Choice(_ROLES), default="record", required=False, metavar=f"[{'|'.join(_ROLES)}]")
+@click.argument("role", type=click.Choice(ROLES), default="record", required=False, metavar=f"[{'|'.join(ROLES)}]")
 @click.option("--write", is_flag=True, help="Write the schemas of all kinds into `.recordbook/`.")
 def command(role: str, *, write: bool) -> None:
     """Print a schema, or write all of them."""
@@ -36,7 +36,7 @@ def command(role: str, *, write: bool) -> None:
         return
     folder = find_root(()) / ".recordbook"
     folder.mkdir(exist_ok=True)
-    for name in _ROLES:
+    for name in ROLES:
         path = folder / f"{name}.schema.json"
         path.touch(exist_ok=True)
         replace(path, text(name).encode())

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 NARROW = {"width": 390, "height": 800}
+SHOWN = "count => document.querySelectorAll('.rb-mx thead th[data-rb-of]:not([hidden])').length === count"
+"""Whether the table shows so many systems. After Back and after loading, the script says so a moment later."""
 
 
 def columns(page: Page) -> list[str]:
@@ -35,8 +37,9 @@ def test_a_column_is_left_out_and_comes_back_through_the_address(open_page: Open
     page.get_by_role("button", name="SAGE", exact=True).press("Enter")
     assert len(columns(page)) == 3
     page.go_back()
-    page.wait_for_function("document.querySelectorAll('.rb-mx thead th[data-rb-of]:not([hidden])').length === 4")
+    page.wait_for_function(SHOWN, arg=4)
     page.reload()
+    page.wait_for_function(SHOWN, arg=4)
     assert columns(page) == [name for name in every if name != "OpenSage"]
     assert visit.wrong == []
 

@@ -292,7 +292,7 @@ def test_a_shallow_clone_says_calmly_that_there_is_more(tmp_path: Path) -> None:
 def test_a_site_in_a_repository_names_its_commit_and_its_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     root = make(tmp_path / "site")
-    path = demo(root.path, {"docs/guide/index.md": "# Guide"})
+    path = demo(root.path, {"docs/guide/index.md": "# Guide"}, site_url="https://example.org/book/")
     commit = root.commit({}, "first")
     site = build(path, strict=True)
     home = (site / "index.html").read_text("utf-8")
@@ -301,5 +301,7 @@ def test_a_site_in_a_repository_names_its_commit_and_its_date(tmp_path: Path, mo
     assert '<link rel="alternate" type="application/atom+xml" title="Changes" href="feed.xml">' in home
     assert (site / "feed.xml").exists()
     assert (site / "changes/index.html").exists()
+    sitemap = (site / "sitemap.xml").read_text("utf-8")
+    assert set(re.findall(r"<lastmod>(.*?)</lastmod>", sitemap)) == {"2024-01-01"}
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     assert "As of 14 November 2023," in (build(path, strict=True) / "index.html").read_text("utf-8")

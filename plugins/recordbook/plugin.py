@@ -149,7 +149,9 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         return nav
 
     def on_page_markdown(self, markdown: str, page: HostPage, **_: Any) -> str:
-        """Give our pages their front matter: a short list of escaped values and nothing from a file."""
+        """Date the page, and give ours their front matter: a short list of escaped values and nothing from a file."""
+        if self.site is not None and self.site.edition.date:
+            page.update_date = self.site.edition.date  # two builds of one commit are the same, to the sitemap
         ours = self.pages.get(page.file.src_uri)
         if ours is not None:
             page.meta = self.meta(ours)

@@ -19,6 +19,7 @@ from recordbook.loading import EVIDENCE_LOCK, REPORTS, Loaded, load
 from recordbook.pipeline import nothing_checked, override
 from recordbook.repository import Repository
 from recordbook.settings_file import load_settings
+from recordbook.shelf import own_shelf
 from recordbook.sources import locate
 from recordbook.verification import Verified, verify
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from recordbook.lock import Entry
+    from recordbook.repository import Blob, Reason
+    from recordbook.settings import Settings
+    from recordbook.sources import Located
 
 
 @dataclass(frozen=True)
@@ -34,8 +38,12 @@ class Comparison:
     """A verification with what it was about."""
 
     root: Path
-
+    settings: Settings
     book: Book
+    located: Mapping[tuple[str, str], Located]
+    """System and source to where its repository is."""
+    captured: Mapping[tuple[str, str], Blob | Reason]
+    """System and source to the captured text, or why it cannot be relied on."""
     systems: tuple[str, ...]
     """Those that were asked for."""
     verified: Verified
@@ -59,20 +67,16 @@ def compare(root: Path, settings_file: Path | None, systems: tuple[str, ...], gi
 
     Raises `click.UsageError` for a system or a source that the collection does not have.
     """
-    settings, problems, texts = load_settings(root, settings_file)
-    loaded = load(root, settings)
+    shelf = own_shelf(root)
+    settings, problems, texts = load_settings(root, settings_file, shelf)
+    loaded = load(root, settings, shelf)
+    shelf.save()
     book = build(loaded)
     check_systems(systems, book)
     check_given(given, book)
+    located, captured = locate(book, settings, root, given), captures.read(root, book)
     cache = _cache()
-    verified = verify(
-        book,
-        locate(book, settings, root, given),
-        Repository,
-        systems=systems,
-        captures=captures.read(root, book),
-        cache=cache,
-    )
+    verified = verify(book, located, Repository, systems=systems, captures=captured, cache=cache)
     cache.save()
     asked = systems or tuple(book.systems)
     findings = [*problems, *_unread(loaded, systems), *nothing_checked(root, loaded), *verified.diagnostics]
@@ -84,7 +88,7 @@ def compare(root: Path, settings_file: Path | None, systems: tuple[str, ...], gi
         origins={uri: one.document.origin for uri, one in loaded.readings.items() if one.document},
         quotes={term.value: verified.states.get(term.value, 0) for term in book.contract.quote_states},
     )
-    return Comparison(root, book, asked, verified, report)
+    return Comparison(root, settings, book, located, captured, asked, verified, report)
 
 
 def _cache() -> Cache:

@@ -83,15 +83,10 @@ def _drifts(system: str, name: str, given: Given, settings_file: Path | None) ->
     from recordbook.commands.comparing import compare  # noqa: PLC0415 -- help needs none of it
     from recordbook.drifting import drift  # noqa: PLC0415
     from recordbook.repository import Repository  # noqa: PLC0415
-    from recordbook.settings_file import load_settings  # noqa: PLC0415
-    from recordbook.sources import locate  # noqa: PLC0415
 
-    root = find_root(())
-    comparison = compare(root, settings_file, (system,), given)
-    settings, _, _ = load_settings(root, settings_file)
-    located = locate(comparison.book, settings, root, given)
-    found = drift(comparison.verified.results, located, Repository, name)
-    here = [move for move in found.moves if located[move.system, move.source.id].path]
+    comparison = compare(find_root(()), settings_file, (system,), given)
+    found = drift(comparison.verified.results, comparison.located, Repository, name)
+    here = [move for move in found.moves if comparison.located[move.system, move.source.id].path]
     if here and not any(move.revision for move in here) and not comparison.verified.troubles:
         raise click.UsageError(f"no source of {shown(system)} has a branch, tag or commit {shown(name)} here")
     return found, comparison

@@ -75,12 +75,10 @@ def command(  # noqa: PLR0913 - one a parameter of the command line
 ) -> None:
     """Find what can be mended, show it or write it, and say what is left."""
     from recordbook.commands.comparing import compare  # noqa: PLC0415 -- help needs none of it
-    from recordbook.settings_file import load_settings  # noqa: PLC0415
 
     root = find_root(())
     comparison = compare(root, settings_file, systems, given)
-    settings, _, _ = load_settings(root, settings_file)
-    mended = list(_mend(comparison, settings, given, fill=fill, reflow=reflow))
+    mended = list(_mend(comparison, fill=fill, reflow=reflow))
     for file in mended:
         click.echo(difference(Change(file.uri, file.before, file.after)), nl=False)
         if write and file.made:
@@ -93,18 +91,15 @@ def command(  # noqa: PLR0913 - one a parameter of the command line
     sys.exit(int(any(file.left_out for file in mended) or any(one.severity is Severity.ERROR for one in left)))
 
 
-def _mend(comparison: Comparison, settings: Settings, given: Given, *, fill: bool, reflow: bool) -> Iterator[_Mended]:
+def _mend(comparison: Comparison, *, fill: bool, reflow: bool) -> Iterator[_Mended]:
     """Every file that something can be mended in, in the order of paths."""
-    from recordbook import captures  # noqa: PLC0415 -- help needs none of it
-    from recordbook.files import OutOfPlace, read_bytes  # noqa: PLC0415
+    from recordbook.files import OutOfPlace, read_bytes  # noqa: PLC0415 -- help needs none of it
     from recordbook.fixing import mend, repairs  # noqa: PLC0415
     from recordbook.repository import Repository  # noqa: PLC0415
-    from recordbook.sources import locate  # noqa: PLC0415
 
-    root, book = comparison.root, comparison.book
-    located, captured = locate(book, settings, root, given), captures.read(root, book)
+    root, settings, results = comparison.root, comparison.settings, comparison.verified.results
     files: dict[str, list[Repair]] = {}
-    for one in repairs(comparison.verified.results, located, Repository, captured, fill=fill, reflow=reflow):
+    for one in repairs(results, comparison.located, Repository, comparison.captured, fill=fill, reflow=reflow):
         files.setdefault(one.wanted.value.uri, []).append(one)
     for uri, found in sorted(files.items()):
         try:

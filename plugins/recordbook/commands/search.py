@@ -78,10 +78,14 @@ def _engine(root: Path, settings_file: Path | None) -> Engine:
     from recordbook import search  # noqa: PLC0415 -- help needs none of it
     from recordbook.pipeline import run  # noqa: PLC0415
     from recordbook.settings_file import load_settings  # noqa: PLC0415
+    from recordbook.shelf import own_shelf  # noqa: PLC0415
     from recordbook.site import Site  # noqa: PLC0415
 
-    settings, problems, _ = load_settings(root, settings_file)
-    return search.engine(Site(run(root, settings, problems).book, settings=settings))
+    shelf = own_shelf(root)
+    settings, problems, _ = load_settings(root, settings_file, shelf)
+    result = run(root, settings, problems, shelf)
+    shelf.save()
+    return search.engine(Site(result.book, settings=settings))
 
 
 def _results(answer: Answer, *, bold: bool) -> Iterator[str]:

@@ -110,6 +110,11 @@ def words(files: Files, entries: tuple[tuple[str, str], ...]) -> list[tuple[str,
     return [(title, file.url) for title, file in found if file is not None]
 
 
+def titles(items: Iterable[Any]) -> list[tuple[str, str]]:
+    """Title and address of each entry of the navigation that leads to a page."""
+    return [(str(item.title), page.url) for item in items if (page := first_page(item)) is not None]
+
+
 def first_page(item: Any) -> HostPage | None:
     """The page that an entry of the navigation leads to: itself, or the first below it. A plain link leads to none."""
     if item.is_section:

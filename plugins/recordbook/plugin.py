@@ -76,6 +76,7 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         self.site: Site | None = None
         self.splicer = Splicer()
         self.written: dict[str, tuple[search.Document, ...]] = {}
+        self.own: list[Any] = []
         self.read_before: Memory = {}
         self.policy: Policy | None = None
         self.serves = False
@@ -136,11 +137,11 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
             return None
 
     def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
-        """Make the words of the top bar: ours, and between them the site's own."""
-        own = [(str(item.title), page.url) for item in nav.items if (page := hosting.first_page(item)) is not None]
+        """Make the words around each page: our own now, those of the site once its pages have told their titles."""
+        self.own = nav.items
         edition = self.site.edition if self.site else Edition()
         config.extra["recordbook"] = {
-            "nav": [*hosting.words(files, _BEFORE), *own],
+            "nav": hosting.words(files, _BEFORE),
             "footer": hosting.words(files, _BELOW),
             "built": spelled(edition.date),
             "commit": edition.commit[:7],
@@ -184,7 +185,11 @@ class RecordbookPlugin(BasePlugin[RecordbookConfig]):  # type: ignore[no-untyped
         return context
 
     def on_env(self, env: Environment, config: MkDocsConfig, **_: Any) -> Environment:
-        """Learn which scripts the theme puts into pages. A server adds one of its own to each, so it has no policy."""
+        """Add the site's own words to the top bar, and learn which scripts the theme puts into pages.
+
+        A server adds one of its own to each page, so it has no policy.
+        """
+        config.extra["recordbook"]["nav"] += hosting.titles(self.own)
         names = [name for name in env.list_templates() if name.startswith("partials/javascripts/")]
         sources = (env.loader.get_source(env, name)[0] for name in names) if env.loader else ()
         self.policy = None if self.serves else Policy(sources, disk=not config.site_url)

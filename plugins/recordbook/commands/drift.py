@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from recordbook.commands import completing
 from recordbook.commands.collection import find_root, settings_option
 from recordbook.commands.given import Given, source_option
 from recordbook.diagnostics import Severity, shown
@@ -35,7 +36,7 @@ _TROUBLE = 3
     short_help="Follow the quotes of a system to a newer commit.",
     epilog="\b\nExample:\n  recordbook drift demo --to main --format markdown",
 )
-@click.argument("system")
+@click.argument("system", shell_complete=completing.systems)
 @click.option("--to", "name", required=True, metavar="REV", help="The branch, tag or commit to compare with.")
 @source_option
 @click.option(

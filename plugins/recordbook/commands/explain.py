@@ -6,6 +6,7 @@ import json
 
 import click
 
+from recordbook.commands import completing
 from recordbook.diagnostics import shown
 from recordbook.explained import page
 from recordbook.meant import near
@@ -20,7 +21,7 @@ VERSION = 1
     short_help="Say what a code means, with an example.",
     epilog="\b\nExample:\n  recordbook explain dangling-reference",
 )
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=completing.codes)
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON document.")
 def command(code: str | None, *, as_json: bool) -> None:
     """Say what CODE means, with an example of what is wrong and what is right.

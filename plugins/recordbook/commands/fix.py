@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from recordbook.commands import completing
 from recordbook.commands.changing import Change, difference, replace
 from recordbook.commands.collection import find_root, settings_option
 from recordbook.commands.given import Given, source_option
@@ -53,7 +54,7 @@ class _Mended:
     short_help="Mend the lines and the layout of quotes.",
     epilog="\b\nExample:\n  recordbook fix demo --source demo:SRC-1=../demo --write",
 )
-@click.argument("systems", nargs=-1, metavar="[SYSTEM]...")
+@click.argument("systems", nargs=-1, metavar="[SYSTEM]...", shell_complete=completing.systems)
 @click.option("--write", is_flag=True, help="Write the files. Without it, only show the changes.")
 @click.option("--lines", "fill", is_flag=True, help="Give lines to every quote that states none.")
 @click.option(

@@ -58,5 +58,6 @@ def check_systems(systems: tuple[str, ...], book: Book) -> None:
     for slug in systems:
         if slug not in book.systems and (slug, "system") not in book.unread:
             other = near(slug, book.systems)
-            meant = f"; did you mean {shown(other)}?" if other else ""
-            raise click.UsageError(f"no system is called {shown(slug)}{meant}")
+            named = ", ".join(map(shown, book.systems)) or "none"
+            meant = f"did you mean {shown(other)}?" if other else f"the collection has {named}"
+            raise click.UsageError(f"no system is called {shown(slug)}; {meant}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from recordbook.commands import completing
 from recordbook.commands.beginning import check_member, check_word, file_of, given_values, open_desk, picked, write
 from recordbook.commands.collection import settings_option
 from recordbook.commands.given import Given, source_option
@@ -73,8 +74,8 @@ def new_system(slug: str, *, edit: bool, **said: str | None) -> None:
 
 
 @command.command("report", short_help="Begin a report.", epilog="\b\nExample:\n  recordbook new report demo MEM")
-@click.argument("slug", metavar="SYSTEM")
-@click.argument("member")
+@click.argument("slug", metavar="SYSTEM", shell_complete=completing.systems)
+@click.argument("member", shell_complete=completing.members)
 @click.option("--title", help="The report's title.  [default: made from the system's]")
 @click.option("--reviewed", help="The date of the review, such as 2026-11-30.")
 @edit_option
@@ -95,8 +96,8 @@ def new_report(slug: str, member: str, *, edit: bool, title: str | None, reviewe
     short_help="Begin a record.",
     epilog="\b\nExample:\n  recordbook new record demo MEM-OBJ-note --quote src/notes.py:12-15",
 )
-@click.argument("slug", metavar="SYSTEM")
-@click.argument("identifier", metavar="ID")
+@click.argument("slug", metavar="SYSTEM", shell_complete=completing.systems)
+@click.argument("identifier", metavar="ID", shell_complete=completing.ids)
 @click.option("--label", help="A short name.")
 @click.option("--summary", help="One sentence of at most 200 characters.")
 @click.option("--part-of", help="The id of the record that it is a part of.")
@@ -145,9 +146,11 @@ def new_record(  # noqa: PLR0913 - one a parameter of the command line
     short_help="Begin an annotation.",
     epilog="\b\nExample:\n  recordbook new annotation demo RT-RTE-turn --by MEM",
 )
-@click.argument("slug", metavar="SYSTEM")
-@click.argument("identifier", metavar="ID")
-@click.option("--by", "member", required=True, metavar="MEMBER", help="Whose annotation it is.")
+@click.argument("slug", metavar="SYSTEM", shell_complete=completing.systems)
+@click.argument("identifier", metavar="ID", shell_complete=completing.ids)
+@click.option(
+    "--by", "member", required=True, metavar="MEMBER", shell_complete=completing.members, help="Whose annotation it is."
+)
 @quote_option
 @layer_option
 @format_option

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from recordbook.commands import completing
 from recordbook.commands.changing import Change, apply, difference
 from recordbook.commands.collection import find_root, settings_option
 from recordbook.diagnostics import shown
@@ -42,7 +43,7 @@ be written.
     short_help="Give a record another id, everywhere.",
     epilog="\b\nExample:\n  recordbook rename demo:MEM-OBJ-note MEM-OBJ-note-file --dry-run",
 )
-@click.argument("old")
+@click.argument("old", shell_complete=completing.ids)
 @click.argument("new")
 @click.option("--dry-run", is_flag=True, help="Change nothing; show what would change.")
 @settings_option

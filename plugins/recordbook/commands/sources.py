@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from recordbook.commands import completing
 from recordbook.commands.collection import find_root
 from recordbook.commands.given import check_systems
 
@@ -77,7 +78,7 @@ def command(context: click.Context, *, as_json: bool) -> None:
     short_help="Fetch the repositories of sources into the cache.",
     epilog="\b\nExample:\n  recordbook sources fetch demo --at main",
 )
-@click.argument("systems", nargs=-1, metavar="[SYSTEM]...")
+@click.argument("systems", nargs=-1, metavar="[SYSTEM]...", shell_complete=completing.systems)
 @click.option(
     "--at", "names", multiple=True, metavar="REV", help="Also fetch the files of this branch, tag or commit, for drift."
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from recordbook.commands import completing
 from recordbook.commands.collection import find_root, settings_option
 from recordbook.commands.given import Given, source_option
 from recordbook.commands.telling import Telling, form_options, on_terminal, paired, tell
@@ -38,7 +39,7 @@ _TROUBLE = 3
     short_help="Compare every quote with its source.",
     epilog="\b\nExample:\n  recordbook verify demo --source demo:SRC-1=../demo --write",
 )
-@click.argument("systems", nargs=-1, metavar="[SYSTEM]...")
+@click.argument("systems", nargs=-1, metavar="[SYSTEM]...", shell_complete=completing.systems)
 @click.option("--write", "write", is_flag=True, help="Write what was verified to the systems' evidence.lock.yml.")
 @click.option("--offline", is_flag=True, help="Use no network. This command never does; the option is a promise.")
 @source_option

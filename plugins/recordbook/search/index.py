@@ -1,35 +1,38 @@
-"""The inverted index: which term stands in which documents, in which of their fields, how often and where.
+"""The inverted index: where each term stands, which tells how often and in which fields.
 
-The numbers kept here are counts. Scores are computed where a query runs, so that an edit changes the postings of its
-own terms and nothing else.
+The numbers kept here are places. Scores are computed where a query runs, so that an edit changes the places of its own
+terms and nothing else.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 from recordbook.search.documents import FILE, ID, NAME, QUOTE
 from recordbook.search.tokens import RUN, analyze, composed, fold, simple_part, utf16
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from recordbook.search.documents import Document
 
-Postings: TypeAlias = tuple[list[int], list[int]]
-"""Document numbers, ascending, and for each its code: a bit for each field with the term, plus 256 for each occurrence
-after the first."""
+Postings: TypeAlias = dict[int, int]
+"""Number of each document with a term, ascending, to its code: a bit for each field with the term, plus 256 for each
+occurrence after the first."""
 AGAIN = 256
 """What one further occurrence adds to a code."""
-FIELD_ROOM = 1 << 13
-"""Positions of one field of a document."""
+FIELD_BITS = 13
+FIELD_ROOM = 1 << FIELD_BITS
+"""Places of one field of a document."""
 ROOM = 8 * FIELD_ROOM
-"""Positions of one document."""
+"""Places of one document."""
+LAST = FIELD_ROOM - 1
+"""The place in a field of all that has no place of its own: what comes after those that have, and a whole name."""
 _GAP = ""
 """Stands between two texts of a field, so that no phrase begins in one and ends in the other."""
 _DIGITS = 4
@@ -42,9 +45,8 @@ class Index:
     """Everything that a query needs."""
 
     documents: tuple[Document, ...]
-    postings: Mapping[str, Postings]
-    positions: Mapping[str, list[int]]
-    """Part to its positions, ascending; the number of a position tells its document and its field."""
+    places: Mapping[str, Sequence[int]]
+    """Term to its places, ascending; the number of a place tells its document, its field, and where it is in that."""
     terms: tuple[str, ...]
     """Every term, in the order of UTF-16 code units."""
     lengths: tuple[int, ...]
@@ -53,6 +55,15 @@ class Index:
     """Words as they are written, folded, and ids behind a `#`, in the order of UTF-16 code units."""
     id_heads: tuple[tuple[str, ...], tuple[str, ...]]
     """What an id may begin with: members, then kinds, folded."""
+
+    def postings(self, term: str) -> Postings:
+        """The documents with a term; none for a term that is nowhere."""
+        codes: Postings = {}
+        for place in self.places.get(term, ()):
+            number, field = divmod(place >> FIELD_BITS, 8)
+            code = codes.get(number, -AGAIN) | 1 << field
+            codes[number] = code if field == NAME else code + AGAIN
+        return codes
 
     def is_id(self, folded: str) -> bool:
         """Whether a folded run begins as an id does: a member and a kind."""
@@ -72,79 +83,101 @@ def build(documents: Iterable[Document], id_heads: tuple[tuple[str, ...], tuple[
     kept = tuple(documents)
     for number, document in enumerate(kept):
         builder.add(number, document)
+    places = builder.places()
     return Index(
         documents=kept,
-        postings=builder.postings,
-        positions=builder.positions,
-        terms=_ordered(builder.postings),
+        places=places,
+        terms=_ordered(places),
         lengths=tuple(builder.lengths),
-        words=_ordered(_vocabulary(kept, builder.words)),
+        words=_ordered(_vocabulary(kept, builder.runs)),
         id_heads=id_heads,
     )
 
 
 def _ordered(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(texts, key=utf16))
+    """Texts in the order of UTF-16 code units, which is that of code points where none of them is large."""
+    ordered = sorted(texts)
+    whole = "".join(ordered)
+    return tuple(ordered if len(utf16(whole)) == 2 * len(whole) else sorted(ordered, key=utf16))
 
 
-def _vocabulary(documents: Iterable[Document], words: Iterable[str]) -> Iterator[str]:
+def _vocabulary(documents: Iterable[Document], runs: Iterable[str]) -> set[str]:
     """What a reader may have meant: words of some length, and the ids that have a page."""
-    yield from (word for word in words if _WORD.fullmatch(word))
-    yield from {f"#{fold(document.id)}" for document in documents if document.form in _IDENTIFIED}
+    words = filter(_WORD.fullmatch, set(map(fold, runs)))
+    return {*words, *(f"#{fold(document.id)}" for document in documents if document.form in _IDENTIFIED)}
 
 
 class _Builder:
+    """Keeps where each run stands, and only at the end makes terms of the different ones."""
+
     def __init__(self) -> None:
-        self.postings: dict[str, Postings] = {}
-        self.positions: dict[str, list[int]] = {}
+        self.runs: defaultdict[str, list[int]] = defaultdict(list)
+        self.widths = _Widths()
+        self.names: list[tuple[int, str]] = []
         self.lengths: list[int] = []
-        self.words: set[str] = set()
-        self.seen: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
     def add(self, number: int, document: Document) -> None:
-        codes: dict[str, int] = {}
         length = 0
         for kind, texts in _fields(document).items():
-            found = [
-                self.seen.get(run) or self._learn(run) for text in texts for run in (*RUN.findall(composed(text)), _GAP)
-            ]
+            found: list[str] = []
+            for text in texts:
+                found += RUN.findall(composed(text))
+                found.append(_GAP)
             length += len(found) - len(texts)
-            bit = 1 << kind
-            for term, times in Counter(chain.from_iterable([terms for _, terms in found])).items():
-                code = codes.get(term)
-                codes[term] = (bit - AGAIN if code is None else code | bit) + AGAIN * times
             self._place(number * ROOM + kind * FIELD_ROOM, found)
-        for name in document.names:
-            _mark_name(name, codes)
+        self.names += [(number * ROOM + LAST, name) for name in document.names]
         self.lengths.append(_rounded(length))
-        for term, code in codes.items():
-            postings = self.postings.get(term)
-            if postings is None:
-                self.postings[term] = ([number], [code])
-            else:
-                postings[0].append(number)
-                postings[1].append(code)
 
-    def _place(self, start: int, found: Sequence[tuple[tuple[str, ...], tuple[str, ...]]]) -> None:
-        """Keep where each part stands; what has no room left in its field cannot be part of a phrase."""
-        parts = chain.from_iterable([parts for parts, _ in found])
-        for place, part in enumerate(islice(parts, FIELD_ROOM), start):
-            if part:
-                if part in self.positions:
-                    self.positions[part].append(place)
-                else:
-                    self.positions[part] = [place]
+    def _place(self, start: int, found: list[str]) -> None:
+        places: Iterable[int] = accumulate(map(self.widths.__getitem__, found), initial=start)
+        if sum(map(self.widths.__getitem__, found)) >= FIELD_ROOM:
+            places = (min(place, start + LAST) for place in places)
+        runs = self.runs
+        for run, place in zip(found, places, strict=False):
+            runs[run].append(place)
 
-    def _learn(self, run: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        self.words.add(fold(run))
+    def places(self) -> dict[str, list[int]]:
+        """Term to its places."""
+        self.runs.pop(_GAP, None)
+        found: dict[str, list[int]] = {}
+        mixed: dict[str, list[int]] = {}
+        for run, places in self.runs.items():
+            for term, at in self.widths.terms[run]:
+                moved = [min(place + at, place | LAST) for place in places] if at else places
+                if found.setdefault(term, moved) is not moved:
+                    mixed.setdefault(term, []).extend(moved)
+        for place, name in self.names:
+            term = _named(name)
+            if term:
+                mixed.setdefault(term, []).append(place)
+        for term, more in mixed.items():
+            found[term] = sorted([*found[term], *more])
+        return found
+
+
+class _Widths(dict[str, int]):
+    """How many places a run takes: as many as it has parts."""
+
+    def __init__(self) -> None:
+        super().__init__({_GAP: 1})
+        self.terms: dict[str, Sequence[tuple[str, int]]] = {}
+        """Run to its terms, each with its place in the run."""
+
+    def __missing__(self, run: str) -> int:
         simple = simple_part(run)
-        if simple is None:
-            found = analyze(run)
-            learned = (found.parts, found.terms) if run else ((_GAP,), ())
+        if simple is not None:
+            self.terms[run] = ((simple, 0),) if simple else ()
+            width = 1
         else:
-            learned = ((simple,), (simple,) if simple else ())
-        self.seen[run] = learned
-        return learned
+            found = analyze(run)
+            whole = (term for term in found.terms if term not in found.parts)
+            self.terms[run] = (
+                *((part, at) for at, part in enumerate(found.parts) if part),
+                *((term, 0) for term in whole),
+            )
+            width = len(found.parts)
+        self[run] = width
+        return width
 
 
 def _fields(document: Document) -> dict[int, list[str]]:
@@ -164,14 +197,13 @@ def _fields(document: Document) -> dict[int, list[str]]:
     return fields
 
 
-def _mark_name(name: str, codes: dict[str, int]) -> None:
-    """Mark the term that stands for a whole name, where one does."""
+def _named(name: str) -> str:
+    """The term that stands for a whole name; empty where none does."""
     found = RUN.findall(composed(name))
-    if len(found) == 1:
-        run = analyze(found[0])
-        whole = run.whole or (run.parts[0] if len(run.parts) == 1 else "")
-        if whole:
-            codes[whole] |= 1 << NAME
+    if len(found) != 1:
+        return ""
+    run = analyze(found[0])
+    return run.whole or (run.parts[0] if len(run.parts) == 1 else "")
 
 
 def _rounded(length: int) -> int:

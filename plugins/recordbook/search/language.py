@@ -6,15 +6,17 @@ suffix. The browser's is the measure, because the browser cannot be changed.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from lunr.stemmer import PorterStemmer
 from lunr.stop_word_filter import WORDS
 
 SMALL_WORDS = frozenset(WORDS)
-_INFLECTED = re.compile(r"[a-z]{2,}[cdegilmnrstuy]", re.ASCII)
-"""A word that may have a suffix: each of the stemmer's ends with one of these letters."""
+_SUFFIXES = (
+    *("s", "y", "e", "ed", "ing", "ll", "er", "ic", "al", "ful", "ant", "ent", "ion", "ou", "ism", "iti", "ator"),
+    *("enci", "anci", "bli", "eli", "alli", "entli", "ousli", "logi"),
+)
+"""Ends of the words that the stemmer changes; it is slow, and most words of a text have no such end."""
 _VOWELS = "aeiou"
 _SHORT_SUFFIX = 2
 
@@ -50,4 +52,6 @@ _STEMMER = _Stemmer()
 @lru_cache(maxsize=262_144)
 def stem(word: str) -> str:
     """The stem of a folded word; anything but three or more letters of English stays as it is."""
-    return str(_STEMMER.stem(word)) if _INFLECTED.fullmatch(word) else word
+    if len(word) <= _SHORT_SUFFIX or not word.endswith(_SUFFIXES) or not (word.isascii() and word.isalpha()):
+        return word
+    return str(_STEMMER.stem(word))

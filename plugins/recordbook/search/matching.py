@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from recordbook.search import ranking
 from recordbook.search.documents import NAME
-from recordbook.search.index import FIELD_ROOM, ROOM, beginning
+from recordbook.search.index import FIELD_ROOM, LAST, ROOM, beginning
 from recordbook.search.tokens import Run, analyze, fold
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Matcher:
             return
         strengths: dict[int, float] = {}
         for term in beginning(self.index.terms, start):
-            for number, code in zip(*self.index.postings[term], strict=True):
+            for number, code in self.index.postings(term).items():
                 weight = ranking.strength(code, bits)
                 if weight:
                     strengths[number] = strengths.get(number, 0.0) + weight * ranking.CONTINUED
@@ -113,7 +113,7 @@ class Matcher:
         start = fold(word)
         for dropped in range(1, _DROPPED + 1):
             shorter = start[:-dropped]
-            if len(shorter) >= _KEPT and shorter in self.index.postings:
+            if len(shorter) >= _KEPT and shorter in self.index.places:
                 found.more = self._term(shorter, bits, None)
                 found.terms.add(shorter)
                 return
@@ -121,14 +121,14 @@ class Matcher:
     def _family(self, start: str) -> Iterable[int]:
         """Documents whose id begins so."""
         for term in beginning(self.index.terms, start):
-            for number, code in zip(*self.index.postings[term], strict=True):
+            for number, code in self.index.postings(term).items():
                 if code & _NAMED:
                     yield number
 
     def _term(self, term: str, bits: int, found: Match | None) -> dict[int, float]:
         """What each document scores for one term; its names are told to ``found``."""
         strengths = {}
-        for number, code in zip(*self.index.postings.get(term, ((), ())), strict=True):
+        for number, code in self.index.postings(term).items():
             weight = ranking.strength(code, bits)
             if weight:
                 strengths[number] = weight
@@ -149,10 +149,14 @@ class Matcher:
         wanted = [(place, part) for place, part in enumerate(parts) if part]
         found = Match(small=not wanted, terms={part for _, part in wanted})
         scores = _common([self._term(part, bits, None) for _, part in wanted])
-        starts = [{at - place for at in self.index.positions[part]} for place, part in wanted] if scores else [set()]
+        starts = [self._starts(part, place) for place, part in wanted] if scores else [set()]
         begun = {start // ROOM for start in set.intersection(*starts) if bits >> start % ROOM // FIELD_ROOM & 1}
         found.scores = {number: value for number, value in scores.items() if number in begun}
         return found
+
+    def _starts(self, part: str, place: int) -> set[int]:
+        """Where a phrase may begin that has a part at a place of its own."""
+        return {at - place for at in self.index.places[part] if at & LAST != LAST}
 
 
 def _common(scores: Sequence[dict[int, float]]) -> dict[int, float]:

@@ -1,13 +1,12 @@
 /* Which documents a clause of a query matches, and how well. The twin of `search/matching.py`. */
 import { CONTINUED, rarity, score, strength } from "./ranking.js";
+import { FIELDS, FIELD_ROOM, NAMED } from "./store.js";
 import { analyze, characters, fold, isAscii, termsOf } from "./tokens.js";
 
-const NAMED = 1;
 const FEWEST = 3;
 const KEPT = 4;
 const DROPPED = 3;
-const FIELD_ROOM = 8192;
-const ROOM = 8 * FIELD_ROOM;
+const ROOM = FIELDS * FIELD_ROOM;
 
 const empty = () => ({
   scores: new Map(),
@@ -138,7 +137,7 @@ export class Matcher {
     const scores = common(await Promise.all(wanted.map(({ part }) => this.term(part, bits, null))));
     if (!scores.size) return found;
     const [first, ...others] = await Promise.all(
-      wanted.map(async ({ part, place }) => new Set((await this.store.positions(part)).map((at) => at - place))),
+      wanted.map(async ({ part, place }) => new Set((await this.store.places(part)).map((at) => at - place))),
     );
     const starts = [...first].filter((start) => others.every((other) => other.has(start)));
     const here = starts.filter((start) => (bits >> Math.floor((start % ROOM) / FIELD_ROOM)) & 1);

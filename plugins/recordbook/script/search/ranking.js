@@ -5,7 +5,8 @@ const SATURATION = 3;
 const LENGTH = 0.5;
 /** What a word that only begins with the one asked for counts, against the word itself. */
 export const CONTINUED = 0.5;
-const AGAIN = 256;
+/** What one further occurrence adds to a code. */
+export const AGAIN = 256;
 
 const summed = new Map();
 

@@ -1,6 +1,12 @@
 /* The data of an index, loaded file by file as a query needs it. `search/emitting.py` writes it. */
+import { AGAIN } from "./ranking.js";
 import { characters } from "./tokens.js";
 
+export const FIELDS = 8;
+/** Places of one field of a document. The last one is that of all that has none of its own. */
+export const FIELD_ROOM = 8192;
+/** The bit of the field that says what a document is called. */
+export const NAMED = 1;
 const ODD = /[^a-z0-9-]/u;
 
 /** A beginning as the name of a file. */
@@ -9,16 +15,26 @@ function fileName(prefix) {
   return safe.join("");
 }
 
-function summedUp(steps) {
-  let at = 0;
-  return steps.map((step) => {
-    at += step;
-    return at;
-  });
+/* The documents of a term with their codes, from the distances between its places; `at` is its number in the file. */
+function decoded(steps, at) {
+  const numbers = [];
+  const codes = [];
+  let key = 0;
+  for (const step of steps) {
+    key += step;
+    const number = Math.floor(key / FIELDS);
+    const bit = 1 << key % FIELDS;
+    if (numbers.at(-1) !== number) {
+      numbers.push(number);
+      codes.push(-AGAIN);
+    }
+    codes[codes.length - 1] = (codes.at(-1) | bit) + (bit === NAMED ? 0 : AGAIN);
+  }
+  return { numbers, codes, steps, at };
 }
 
 function postingsOf(entries) {
-  return new Map(entries.map(([term, steps, codes]) => [term, { numbers: summedUp(steps), codes }]));
+  return new Map(entries.map(([term, steps], at) => [term, decoded(steps, at)]));
 }
 
 /* The longest of some beginnings that a text has. */
@@ -74,11 +90,17 @@ export class Store {
     return shards.flatMap((shard) => [...shard].filter(([term]) => term.startsWith(text)).map(([, found]) => found));
   }
 
-  /** The positions of a part, ascending; the number of a position tells its document and its field. */
-  async positions(part) {
+  /** Where a part may stand in a phrase, ascending; the number of a place tells its document and its field. */
+  async places(part) {
     const [prefix] = longest(part, this.shards);
-    const places = await this.file(`p-${fileName(prefix)}`, (entries) => new Map(entries));
-    return summedUp(places.get(part));
+    const { steps, at } = (await this.shard(prefix)).get(part);
+    const positions = (await this.file(`p-${fileName(prefix)}`))[at];
+    let key = 0;
+    const places = steps.map((step, index) => {
+      key += step;
+      return key * FIELD_ROOM + positions[index];
+    });
+    return places.filter((_, index) => positions[index] !== FIELD_ROOM - 1);
   }
 
   /** The words of the vocabulary that begin with a text. */

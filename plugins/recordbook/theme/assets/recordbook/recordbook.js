@@ -453,7 +453,7 @@ function score(weight, rare, length, average) {
 const stretch = 1 - LENGTH + (LENGTH * length) / average;
 return (rare * weight * (SATURATION + 1)) / (weight + SATURATION * stretch);
 }
-return { CONTINUED, strength, rarity, score };
+return { CONTINUED, AGAIN, strength, rarity, score };
 })();
 const $address = (function () {
 const OWN = new Set(["find", "sort", "page"]);
@@ -917,21 +917,34 @@ const termsOf = ({ parts, whole, more }) => [...new Set([...parts, whole, ...mor
 return { isAscii, characters, composed, fold, places, runs, partsOf, analyze, termsOf };
 })();
 const $search_store = (function () {
+const {AGAIN} = $search_ranking;
 const {characters} = $search_tokens;
+const FIELDS = 8;
+const FIELD_ROOM = 8192;
+const NAMED = 1;
 const ODD = /[^a-z0-9-]/u;
 function fileName(prefix) {
 const safe = characters(prefix).map((one) => (ODD.test(one) ? `~${one.codePointAt(0).toString(16)}~` : one));
 return safe.join("");
 }
-function summedUp(steps) {
-let at = 0;
-return steps.map((step) => {
-at += step;
-return at;
-});
+function decoded(steps, at) {
+const numbers = [];
+const codes = [];
+let key = 0;
+for (const step of steps) {
+key += step;
+const number = Math.floor(key / FIELDS);
+const bit = 1 << key % FIELDS;
+if (numbers.at(-1) !== number) {
+numbers.push(number);
+codes.push(-AGAIN);
+}
+codes[codes.length - 1] = (codes.at(-1) | bit) + (bit === NAMED ? 0 : AGAIN);
+}
+return { numbers, codes, steps, at };
 }
 function postingsOf(entries) {
-return new Map(entries.map(([term, steps, codes]) => [term, { numbers: summedUp(steps), codes }]));
+return new Map(entries.map(([term, steps], at) => [term, decoded(steps, at)]));
 }
 function longest(text, beginnings) {
 for (let end = text.length; end > 0; end -= 1) {
@@ -973,10 +986,16 @@ async beginning(text) {
 const shards = await Promise.all(reaching(text, this.shards).map((prefix) => this.shard(prefix)));
 return shards.flatMap((shard) => [...shard].filter(([term]) => term.startsWith(text)).map(([, found]) => found));
 }
-async positions(part) {
+async places(part) {
 const [prefix] = longest(part, this.shards);
-const places = await this.file(`p-${fileName(prefix)}`, (entries) => new Map(entries));
-return summedUp(places.get(part));
+const { steps, at } = (await this.shard(prefix)).get(part);
+const positions = (await this.file(`p-${fileName(prefix)}`))[at];
+let key = 0;
+const places = steps.map((step, index) => {
+key += step;
+return key * FIELD_ROOM + positions[index];
+});
+return places.filter((_, index) => positions[index] !== FIELD_ROOM - 1);
 }
 async words(text) {
 const files = reaching(text, this.vocabulary).map((prefix) => this.file(`w-${fileName(prefix)}`));
@@ -997,7 +1016,7 @@ const [member, kind] = folded.split("-");
 return this.head.ids[0].includes(member) && this.head.ids[1].includes(kind);
 }
 }
-return { Store };
+return { FIELDS, FIELD_ROOM, NAMED, Store };
 })();
 const $search_query = (function () {
 const {runs} = $search_tokens;
@@ -1101,137 +1120,6 @@ return words
 .map(({ other }) => other);
 }
 return { distance, nearest };
-})();
-const $search_matching = (function () {
-const {CONTINUED, rarity, score, strength} = $search_ranking;
-const {analyze, characters, fold, isAscii, termsOf} = $search_tokens;
-const NAMED = 1;
-const FEWEST = 3;
-const KEPT = 4;
-const DROPPED = 3;
-const FIELD_ROOM = 8192;
-const ROOM = 8 * FIELD_ROOM;
-const empty = () => ({
-scores: new Map(),
-named: new Set(),
-more: new Map(),
-small: false,
-terms: new Set(),
-beginnings: new Set(),
-});
-function setDefault(map, number, value) {
-if (!map.has(number)) map.set(number, value);
-}
-function common(scores) {
-if (scores.length < 2) return scores[0] ?? new Map();
-const [first, ...others] = scores;
-const all = [...first].filter(([number]) => others.every((other) => other.has(number)));
-return new Map(all.map(([number, value]) => [number, others.reduce((sum, other) => sum + other.get(number), value)]));
-}
-function sums(one, other) {
-const both = new Map(one);
-for (const [number, value] of other) both.set(number, (both.get(number) ?? 0) + value);
-return both;
-}
-class Matcher {
-constructor(store) {
-this.store = store;
-}
-match({ words, bits, prefix }, typing) {
-return words.length > 1 ? this.phrase(words, bits) : this.word(words[0], bits, prefix, typing);
-}
-async word(word, bits, prefix, typing) {
-const run = analyze(word);
-const found = empty();
-if (!termsOf(run).length && !typing) return { ...found, small: true };
-await this.exactly(run, bits, found);
-const alone = !isAscii(word) && characters(word).length === 1;
-if (prefix || !found.scores.size || alone) await this.goOn(word, run, bits, found, found.scores);
-if (typing) {
-await this.goOn(word, run, bits, found, found.more);
-if (!found.scores.size && !found.more.size) await this.goBack(word, bits, found);
-found.small = !termsOf(run).length && !found.more.size;
-}
-return found;
-}
-async exactly(run, bits, found) {
-const parts = run.parts.filter(Boolean);
-const whole = run.whole ? await this.term(run.whole, bits, found) : new Map();
-const one = run.whole && (this.store.isId(run.whole) || (whole.size && run.strict));
-found.scores = one ? whole : sums(whole, await this.all(parts, bits, found));
-}
-async all(parts, bits, found) {
-const alone = parts.length === 1;
-for (const part of parts) found.terms.add(part);
-return common(await Promise.all(parts.map((part) => this.term(part, bits, alone ? found : null))));
-}
-async goOn(word, run, bits, found, into) {
-const start = fold(word);
-if (run.whole && this.store.isId(run.whole)) {
-for (const number of await this.family(run.whole)) setDefault(into, number, 0);
-return;
-}
-if (isAscii(start) && start.length < FEWEST) return;
-const strengths = new Map();
-for (const { numbers, codes } of await this.store.beginning(start)) {
-for (const [at, number] of numbers.entries()) {
-const weight = strength(codes[at], bits);
-if (weight) strengths.set(number, (strengths.get(number) ?? 0) + weight * CONTINUED);
-}
-}
-found.beginnings.add(start);
-for (const [number, value] of this.scored(strengths)) setDefault(into, number, value);
-}
-async goBack(word, bits, found) {
-const letters = characters(fold(word));
-for (let dropped = 1; dropped <= DROPPED && letters.length - dropped >= KEPT; dropped += 1) {
-const shorter = letters.slice(0, -dropped).join("");
-if (await this.store.posting(shorter)) {
-found.more = await this.term(shorter, bits, null);
-found.terms.add(shorter);
-return;
-}
-}
-}
-async family(start) {
-const postings = await this.store.beginning(start);
-return postings.flatMap(({ numbers, codes }) => numbers.filter((_, at) => codes[at] & NAMED));
-}
-async term(term, bits, found) {
-const { numbers, codes } = (await this.store.posting(term)) ?? { numbers: [], codes: [] };
-const strengths = new Map();
-for (const [at, number] of numbers.entries()) {
-const weight = strength(codes[at], bits);
-if (weight) strengths.set(number, weight);
-if (weight && found && codes[at] & NAMED) found.named.add(number);
-}
-found?.terms.add(term);
-return this.scored(strengths);
-}
-scored(strengths) {
-const { head, average } = this.store;
-const rare = rarity(strengths.size, head.documents);
-const scores = new Map();
-for (const [number, weight] of strengths) scores.set(number, score(weight, rare, head.lengths[number], average));
-return scores;
-}
-async phrase(words, bits) {
-const parts = words.flatMap((word) => analyze(word).parts);
-const wanted = parts.map((part, place) => ({ part, place })).filter(({ part }) => part);
-const found = { ...empty(), small: !wanted.length, terms: new Set(wanted.map(({ part }) => part)) };
-const scores = common(await Promise.all(wanted.map(({ part }) => this.term(part, bits, null))));
-if (!scores.size) return found;
-const [first, ...others] = await Promise.all(
-wanted.map(async ({ part, place }) => new Set((await this.store.positions(part)).map((at) => at - place))),
-);
-const starts = [...first].filter((start) => others.every((other) => other.has(start)));
-const here = starts.filter((start) => (bits >> Math.floor((start % ROOM) / FIELD_ROOM)) & 1);
-const begun = new Set(here.map((start) => Math.floor(start / ROOM)));
-found.scores = new Map([...scores].filter(([number]) => begun.has(number)));
-return found;
-}
-}
-return { Matcher };
 })();
 const $search_highlight = (function () {
 const {analyze, composed, fold, partsOf, places, termsOf} = $search_tokens;
@@ -1363,6 +1251,136 @@ return tally;
 }
 const hasOne = ({ sets, of }, number, some) => sets[of[number]].some((value) => some.has(value));
 return { valueOf, counted, typed, narrowed, hasOne };
+})();
+const $search_matching = (function () {
+const {CONTINUED, rarity, score, strength} = $search_ranking;
+const {FIELDS, FIELD_ROOM, NAMED} = $search_store;
+const {analyze, characters, fold, isAscii, termsOf} = $search_tokens;
+const FEWEST = 3;
+const KEPT = 4;
+const DROPPED = 3;
+const ROOM = FIELDS * FIELD_ROOM;
+const empty = () => ({
+scores: new Map(),
+named: new Set(),
+more: new Map(),
+small: false,
+terms: new Set(),
+beginnings: new Set(),
+});
+function setDefault(map, number, value) {
+if (!map.has(number)) map.set(number, value);
+}
+function common(scores) {
+if (scores.length < 2) return scores[0] ?? new Map();
+const [first, ...others] = scores;
+const all = [...first].filter(([number]) => others.every((other) => other.has(number)));
+return new Map(all.map(([number, value]) => [number, others.reduce((sum, other) => sum + other.get(number), value)]));
+}
+function sums(one, other) {
+const both = new Map(one);
+for (const [number, value] of other) both.set(number, (both.get(number) ?? 0) + value);
+return both;
+}
+class Matcher {
+constructor(store) {
+this.store = store;
+}
+match({ words, bits, prefix }, typing) {
+return words.length > 1 ? this.phrase(words, bits) : this.word(words[0], bits, prefix, typing);
+}
+async word(word, bits, prefix, typing) {
+const run = analyze(word);
+const found = empty();
+if (!termsOf(run).length && !typing) return { ...found, small: true };
+await this.exactly(run, bits, found);
+const alone = !isAscii(word) && characters(word).length === 1;
+if (prefix || !found.scores.size || alone) await this.goOn(word, run, bits, found, found.scores);
+if (typing) {
+await this.goOn(word, run, bits, found, found.more);
+if (!found.scores.size && !found.more.size) await this.goBack(word, bits, found);
+found.small = !termsOf(run).length && !found.more.size;
+}
+return found;
+}
+async exactly(run, bits, found) {
+const parts = run.parts.filter(Boolean);
+const whole = run.whole ? await this.term(run.whole, bits, found) : new Map();
+const one = run.whole && (this.store.isId(run.whole) || (whole.size && run.strict));
+found.scores = one ? whole : sums(whole, await this.all(parts, bits, found));
+}
+async all(parts, bits, found) {
+const alone = parts.length === 1;
+for (const part of parts) found.terms.add(part);
+return common(await Promise.all(parts.map((part) => this.term(part, bits, alone ? found : null))));
+}
+async goOn(word, run, bits, found, into) {
+const start = fold(word);
+if (run.whole && this.store.isId(run.whole)) {
+for (const number of await this.family(run.whole)) setDefault(into, number, 0);
+return;
+}
+if (isAscii(start) && start.length < FEWEST) return;
+const strengths = new Map();
+for (const { numbers, codes } of await this.store.beginning(start)) {
+for (const [at, number] of numbers.entries()) {
+const weight = strength(codes[at], bits);
+if (weight) strengths.set(number, (strengths.get(number) ?? 0) + weight * CONTINUED);
+}
+}
+found.beginnings.add(start);
+for (const [number, value] of this.scored(strengths)) setDefault(into, number, value);
+}
+async goBack(word, bits, found) {
+const letters = characters(fold(word));
+for (let dropped = 1; dropped <= DROPPED && letters.length - dropped >= KEPT; dropped += 1) {
+const shorter = letters.slice(0, -dropped).join("");
+if (await this.store.posting(shorter)) {
+found.more = await this.term(shorter, bits, null);
+found.terms.add(shorter);
+return;
+}
+}
+}
+async family(start) {
+const postings = await this.store.beginning(start);
+return postings.flatMap(({ numbers, codes }) => numbers.filter((_, at) => codes[at] & NAMED));
+}
+async term(term, bits, found) {
+const { numbers, codes } = (await this.store.posting(term)) ?? { numbers: [], codes: [] };
+const strengths = new Map();
+for (const [at, number] of numbers.entries()) {
+const weight = strength(codes[at], bits);
+if (weight) strengths.set(number, weight);
+if (weight && found && codes[at] & NAMED) found.named.add(number);
+}
+found?.terms.add(term);
+return this.scored(strengths);
+}
+scored(strengths) {
+const { head, average } = this.store;
+const rare = rarity(strengths.size, head.documents);
+const scores = new Map();
+for (const [number, weight] of strengths) scores.set(number, score(weight, rare, head.lengths[number], average));
+return scores;
+}
+async phrase(words, bits) {
+const parts = words.flatMap((word) => analyze(word).parts);
+const wanted = parts.map((part, place) => ({ part, place })).filter(({ part }) => part);
+const found = { ...empty(), small: !wanted.length, terms: new Set(wanted.map(({ part }) => part)) };
+const scores = common(await Promise.all(wanted.map(({ part }) => this.term(part, bits, null))));
+if (!scores.size) return found;
+const [first, ...others] = await Promise.all(
+wanted.map(async ({ part, place }) => new Set((await this.store.places(part)).map((at) => at - place))),
+);
+const starts = [...first].filter((start) => others.every((other) => other.has(start)));
+const here = starts.filter((start) => (bits >> Math.floor((start % ROOM) / FIELD_ROOM)) & 1);
+const begun = new Set(here.map((start) => Math.floor(start / ROOM)));
+found.scores = new Map([...scores].filter(([number]) => begun.has(number)));
+return found;
+}
+}
+return { Matcher };
 })();
 const $search_engine = (function () {
 const {counted, hasOne, narrowed, typed, valueOf} = $search_counting;

@@ -93,11 +93,12 @@ FLOORS = (
         "twins",
         "pages",
         "contributing",
+        "editing",
         "pipeline",
         "formats",
         "search",
     ),
-    ("hosting", "plugin", "cli", "commands"),
+    ("hosting", "plugin", "language_server", "cli", "commands"),
 )
 """Every room, from the words at the bottom to the shells on top. Imports go down or sideways."""
 
@@ -105,6 +106,7 @@ OUTSIDE: Mapping[str, frozenset[str]] = {
     "click": frozenset({"cli", "commands", "formats"}),
     "git": frozenset({"repository"}),
     "jinja2": frozenset({"pages", "plugin"}),
+    "lsprotocol": frozenset({"language_server"}),
     "lunr": frozenset({"search"}),
     "markdown": frozenset({"prose"}),
     "markupsafe": frozenset({"cards", "pages", "plugin", "quoting", "search"}),
@@ -112,6 +114,7 @@ OUTSIDE: Mapping[str, frozenset[str]] = {
     "nh3": frozenset({"prose"}),
     "pydantic": frozenset({"shapes", "models", "complaints", "schema", "settings_shape", "twins"}),
     "pydantic_core": frozenset({"shapes", "complaints", "settings_shape", "sources"}),
+    "pygls": frozenset({"language_server"}),
     "pygments": frozenset({"prose", "quoting"}),
     "pymdownx": frozenset({"prose"}),
     "yaml": frozenset({"frontmatter"}),

@@ -15,11 +15,13 @@ from recordbook.editor_schema import ROLES
 from recordbook.parsing import built_in
 from recordbook.reading import File
 from recordbook.settings import Limits
-from yaml_server import Server, installed
+from yaml_server import installed, started
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from speaking import Server
 
 CONTRACT, _ = built_in("agentic-analysis")
 
@@ -82,7 +84,7 @@ def server() -> Iterator[Server]:
     program = installed()
     if isinstance(program, str):
         pytest.skip(program)
-    with Server(program, ROOT) as running:
+    with started(program, ROOT) as running:
         yield running
 
 

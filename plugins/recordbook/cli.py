@@ -32,6 +32,7 @@ COMMANDS = (
     "ids",
     "search",
     "schema",
+    "lsp",
     "explain",
     "contributing",
 )

@@ -14,9 +14,9 @@ from recordbook.text import Place, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
 
     from recordbook.book import Book
+    from recordbook.files import Folder
     from recordbook.records import Allow, Origin
     from recordbook.settings import Settings
     from recordbook.shelf import Shelf
@@ -35,14 +35,18 @@ class Result:
     """File to where its values stand in it."""
 
 
-def run(root: Path, settings: Settings, problems: Iterable[Diagnostic] = (), shelf: Shelf | None = None) -> Result:
+def run(root: Folder, settings: Settings, problems: Iterable[Diagnostic] = (), shelf: Shelf | None = None) -> Result:
     """Load the collection below ``root``, index it and check it.
 
     ``root`` is the folder that holds `reports/`; ``problems`` are findings about the settings themselves; ``shelf``
     remembers what files gave. Every input gives a result: a file that cannot be read costs its own records and leaves
     its findings.
     """
-    loaded = load(root, settings, shelf)
+    return judge(root, load(root, settings, shelf), settings, problems)
+
+
+def judge(root: Folder, loaded: Loaded, settings: Settings, problems: Iterable[Diagnostic] = ()) -> Result:
+    """What is found in a collection that was loaded from ``root``; the rest as for `run`."""
     book = books.build(loaded)
     context = Context(book, loaded, settings)
     findings = [*problems, *loaded.findings]
@@ -53,7 +57,7 @@ def run(root: Path, settings: Settings, problems: Iterable[Diagnostic] = (), she
     return Result(book, tuple(settle(findings, loaded, settings)), loaded.texts, origins)
 
 
-def nothing_checked(root: Path, loaded: Loaded) -> Iterator[Diagnostic]:
+def nothing_checked(root: Folder, loaded: Loaded) -> Iterator[Diagnostic]:
     """A run that found no record says so: it must not look like success."""
     if not loaded.records:
         what = "no record was found" if (root / REPORTS).is_dir() else f"there is no folder `{REPORTS}/` here"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from recordbook import lock
+from recordbook.decoding import text_of
 from recordbook.edits import Edit
 from recordbook.loading import EVIDENCE_LOCK, REPORTS
 from recordbook.outline import yaml_span
@@ -17,6 +18,7 @@ from recordbook.prose import plain_references
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from recordbook.links import Key, Link
     from recordbook.loading import Loaded
@@ -82,6 +84,13 @@ def _moved(uri: str, old: str, new: str) -> str:
     folder, _, name = uri.rpartition("/")
     stem, _, ending = name.rpartition(".")
     return f"{folder}/{stem.removesuffix(old)}{new}.{ending}"
+
+
+def hand_written(root: Path) -> dict[str, str]:
+    """The pages in `docs/` that may name records, without those on rules, which only give examples; path to text."""
+    paths = (path for path in sorted((root / "docs").rglob("*.md")) if path.is_file() and not path.is_symlink())
+    uris = ((path.relative_to(root).as_posix(), path) for path in paths)
+    return {uri: text_of(uri, path.read_bytes()).content for uri, path in uris if not uri.startswith("docs/rules/")}
 
 
 # Places

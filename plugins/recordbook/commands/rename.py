@@ -51,7 +51,7 @@ def command(old: str, new: str, settings_file: Path | None, *, dry_run: bool) ->
     """Rename, or show what would be renamed."""
     from recordbook.book import build  # noqa: PLC0415 -- help needs none of it
     from recordbook.loading import load  # noqa: PLC0415
-    from recordbook.renaming import Unclear, rename  # noqa: PLC0415
+    from recordbook.renaming import Unclear, hand_written, rename  # noqa: PLC0415
     from recordbook.settings_file import load_settings  # noqa: PLC0415
 
     root = find_root(())
@@ -60,7 +60,7 @@ def command(old: str, new: str, settings_file: Path | None, *, dry_run: bool) ->
     key = _key(old, book := build(loaded))
     _check_new(new, key[0], loaded, book)
     try:
-        found = rename(loaded, key, new, _pages(root))
+        found = rename(loaded, key, new, hand_written(root))
     except Unclear as why:
         click.echo(f"Error: {why}", err=True)
         sys.exit(1)
@@ -102,15 +102,6 @@ def _check_new(new: str, slug: str, loaded: Loaded, book: Book) -> None:
         raise click.UsageError(why)
     if slug in loaded.locks and lock.read(loaded.locks[slug], slug)[1]:
         raise click.UsageError(f"the lock of {shown(slug)} must be mended first: `recordbook verify {slug} --write`")
-
-
-def _pages(root: Path) -> dict[str, str]:
-    """The hand-written pages that may name records, without those on rules, which only give examples."""
-    from recordbook.decoding import text_of  # noqa: PLC0415 -- help needs none of it
-
-    paths = (path for path in sorted((root / "docs").rglob("*.md")) if path.is_file() and not path.is_symlink())
-    uris = ((path.relative_to(root).as_posix(), path) for path in paths)
-    return {uri: text_of(uri, path.read_bytes()).content for uri, path in uris if not uri.startswith("docs/rules/")}
 
 
 def _changes(root: Path, found: Renaming) -> Iterator[Change]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, repeat
 from typing import TYPE_CHECKING, TypeAlias
 
 from recordbook.search.documents import FILE, ID, NAME, QUOTE
@@ -111,8 +110,7 @@ class _Builder:
     """Keeps where each run stands, and only at the end makes terms of the different ones."""
 
     def __init__(self) -> None:
-        self.runs: defaultdict[str, list[int]] = defaultdict(list)
-        self.widths = _Widths()
+        self.runs = _Runs()
         self.names: list[tuple[int, str]] = []
         self.lengths: list[int] = []
 
@@ -124,25 +122,19 @@ class _Builder:
                 found += RUN.findall(composed(text))
                 found.append(_GAP)
             length += len(found) - len(texts)
-            self._place(number * ROOM + kind * FIELD_ROOM, found)
+            self.runs.place(number * ROOM + kind * FIELD_ROOM, found)
         self.names += [(number * ROOM + LAST, name) for name in document.names]
         self.lengths.append(_rounded(length))
 
-    def _place(self, start: int, found: list[str]) -> None:
-        places: Iterable[int] = accumulate(map(self.widths.__getitem__, found), initial=start)
-        if sum(map(self.widths.__getitem__, found)) >= FIELD_ROOM:
-            places = (min(place, start + LAST) for place in places)
-        runs = self.runs
-        for run, place in zip(found, places, strict=False):
-            runs[run].append(place)
-
     def places(self) -> dict[str, list[int]]:
-        """Term to its places."""
-        self.runs.pop(_GAP, None)
-        found: dict[str, list[int]] = {}
+        """Term to its places; the builder has done its work then."""
+        runs, found = self.runs, dict(self.runs)
         mixed: dict[str, list[int]] = {}
-        for run, places in self.runs.items():
-            for term, at in self.widths.terms[run]:
+        for run in runs.terms:
+            del found[run]
+        for run, terms in runs.terms.items():
+            places = runs[run]
+            for term, at in terms:
                 moved = [min(place + at, place | LAST) for place in places] if at else places
                 if found.setdefault(term, moved) is not moved:
                     mixed.setdefault(term, []).extend(moved)
@@ -155,29 +147,36 @@ class _Builder:
         return found
 
 
-class _Widths(dict[str, int]):
-    """How many places a run takes: as many as it has parts."""
+class _Runs(dict[str, list[int]]):
+    """Run to the places at which it begins."""
 
     def __init__(self) -> None:
-        super().__init__({_GAP: 1})
-        self.terms: dict[str, Sequence[tuple[str, int]]] = {}
-        """Run to its terms, each with its place in the run."""
+        super().__init__({_GAP: []})
+        self.terms: dict[str, Sequence[tuple[str, int]]] = {_GAP: ()}
+        """Run to its terms, each with its place in the run. A run that is missing here is its own only term."""
+        self.widths: dict[str, int] = {}
+        """Run to its number of parts; a run that is missing here has one."""
 
-    def __missing__(self, run: str) -> int:
+    def place(self, start: int, found: Sequence[str]) -> None:
+        """Keep the places of the runs of one field, the first of which is ``start``."""
+        kept = [self[run] for run in found]
+        places = list(accumulate(map(self.widths.get, found, repeat(1)), initial=start))
+        if places[-1] - start >= LAST:
+            places = [min(place, start + LAST) for place in places]
+        for its, place in zip(kept, places, strict=False):
+            its.append(place)
+
+    def __missing__(self, run: str) -> list[int]:
         simple = simple_part(run)
-        if simple is not None:
-            self.terms[run] = ((simple, 0),) if simple else ()
-            width = 1
-        else:
+        if simple is None:
             found = analyze(run)
-            whole = (term for term in found.terms if term not in found.parts)
-            self.terms[run] = (
-                *((part, at) for at, part in enumerate(found.parts) if part),
-                *((term, 0) for term in whole),
-            )
-            width = len(found.parts)
-        self[run] = width
-        return width
+            parts = ((part, at) for at, part in enumerate(found.parts) if part)
+            self.terms[run] = (*parts, *((term, 0) for term in found.terms if term not in found.parts))
+            self.widths[run] = len(found.parts)
+        elif simple != run:
+            self.terms[run] = ((simple, 0),) if simple else ()
+        places = self[run] = []
+        return places
 
 
 def _fields(document: Document) -> dict[int, list[str]]:

@@ -24,7 +24,7 @@ _ODD = re.compile(r"[^A-Za-z0-9._/-]", re.ASCII)
 _INDEXES = frozenset({"index", "README"})
 """Names that a host takes for the page of their folder."""
 _LONGEST = 100
-_REFERENCE = re.compile(r'(?P<tag><a [^<>]*)href="rb-to:(?P<target>[^"#?]*)(?P<query>\?[^"#]*)?(?P<fragment>#[^"]*)?"')
+_REFERENCE = re.compile(r'(?P<tag><a [^<>]*)href="rb-to:(?P<target>[^"#?]*)(?P<rest>[^"]*)"')
 """A reference in a tag. No text of a page holds ``<``, so that a quote of such a reference stays as it is."""
 
 HOME = "index.md"
@@ -128,16 +128,17 @@ class Addresses:
         ``source`` is the page's own source name. ``shows`` are source names of other pages, each with the fragment
         under which this page shows the same thing.
         """
-        here = dict(shows)
+        here = {quote(name): f"#{anchor}" for name, anchor in shows}
+        own, start = quote(source), _url(source, self.directory_urls)
+        folder = start[: start.rfind("/") + 1]
 
         def link(match: re.Match[str]) -> str:
-            target, query, fragment = unquote(match["target"]), match["query"] or "", match["fragment"]
-            shown = fragment is None and target in here
-            if query:
-                address = f"{self.link(source, target)}{query}{fragment or ''}"
-            else:
-                address = f"#{here[target]}" if shown else self.link(source, target, (fragment or "")[1:])
-            return f'{match["tag"]}href="{address}"'
+            tag, target, rest = match.groups()
+            if not rest and target in here:
+                return f'{tag}href="{here[target]}"'
+            if target == own and rest[:1] == "#" != rest:
+                return f'{tag}href="{rest}"'
+            return f'{tag}href="{_from(folder, target, self.directory_urls)}{rest if rest != "#" else ""}"'
 
         return _REFERENCE.sub(link, html)
 
@@ -153,6 +154,12 @@ def _url(source: str, directory_urls: bool) -> str:  # noqa: FBT001 - cached by 
     if name == "index":
         return f"{folder}/" if folder else ""
     return f"{stem}/"
+
+
+@lru_cache(maxsize=65_536)
+def _from(folder: str, target: str, directory_urls: bool) -> str:  # noqa: FBT001 - cached by position
+    """Relative link from the pages of a folder to a quoted source name."""
+    return _relative(folder, _url(unquote(target), directory_urls))
 
 
 @lru_cache(maxsize=65_536)

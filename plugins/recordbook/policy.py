@@ -20,7 +20,9 @@ _SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>(?:[^<]|<(?!/script
 _SOURCE = re.compile(r"\ssrc=[\"']?(?P<address>[^\"'\s>]+)")
 _DATA = re.compile(r"\stype=[\"']?application/(?:ld\+)?json\b")
 _ELSEWHERE = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
-_STYLE = re.compile(r"<[a-zA-Z][^<>]*?\sstyle=\"(?P<code>[^\"]*)\"|<style[^>]*>(?P<sheet>[^<]*)</style>")
+_STYLE = re.compile(r"style=\"(?P<code>[^\"]*)\"|style[^>=]*>(?P<sheet>[^<]*)</style>")
+"""What may be a style, from a word on that a page has seldom: a search for it costs next to nothing."""
+_TAG = re.compile(r"<[a-zA-Z][^<>]*\s")
 _FILLED = re.compile(r"\\\{\\\{.*?\\\}\\\}")
 """A value of a template, in a pattern made of its text."""
 _START = re.compile(r"<head>(?:\s*<meta charset=[^>]*>)?")
@@ -79,8 +81,12 @@ def _patterns(source: str) -> Iterator[re.Pattern[str]]:
 
 
 def _styles(html: str) -> Iterator[str]:
-    for match in _STYLE.finditer(html) if "style" in html else ():
-        yield unescape(match["code"]) if match["code"] is not None else match["sheet"]
+    for match in _STYLE.finditer(html):
+        start = html.rfind("<", 0, match.start())
+        if match["code"] is None and start == match.start() - 1:
+            yield match["sheet"]
+        elif match["code"] is not None and start >= 0 and _TAG.fullmatch(html, start, match.start()):
+            yield unescape(match["code"])
 
 
 @lru_cache(maxsize=256)

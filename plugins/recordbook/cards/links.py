@@ -44,9 +44,19 @@ class Links:
         """Reference to a definition of the legend."""
         return reference(addresses.LEGEND, anchor)
 
+    @cached_property
+    def _chips(self) -> dict[Key, Markup]:
+        return {}
+
     def chip(self, key: Key, text: str = "") -> Markup:
         """An id that leads to its page; calm where the id is not published."""
-        text = text or key[1]
+        if text:
+            return self._chip(key, text)
+        if key not in self._chips:
+            self._chips[key] = self._chip(key, key[1])
+        return self._chips[key]
+
+    def _chip(self, key: Key, text: str) -> Markup:
         far = " rb-far" if ":" in text else ""
         if far:
             system, _, identifier = text.partition(":")

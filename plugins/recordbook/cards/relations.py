@@ -56,7 +56,9 @@ class Relations(Links):
             if (label, other) in seen:
                 continue
             seen.add((label, other))
-            entry = RailEntry(label, self.chip(other), self.plain(link.sentence, link.citer.system), other)
+            chip = self.chip(other)
+            line = Markup(f'<li><span class="rb-rel">{escape(label)}</span> {chip}</li>')  # noqa: S704 - escaped
+            entry = RailEntry(label, chip, self.plain(link.sentence, link.citer.system), other, line)
             flow = relation.flow if relation else "in"
             leads_on = flow != "beside" and (flow == "out") == outward
             (after if leads_on else before).append(entry)
@@ -68,9 +70,9 @@ class Relations(Links):
         near = dict.fromkeys(entry.key for entry in (*before, *after) if entry.key in self.book.records)
         steps = []
         for other in near:
-            entries = (entry for side in self.rail(other) for entry in side if entry.key != key)
-            steps.append(Step(self.chip(other), tuple(entries)))
-        return tuple(step for step in steps if step.entries)
+            lines = Markup().join(entry.line for side in self.rail(other) for entry in side if entry.key != key)
+            steps.append(Step(self.chip(other), lines))
+        return tuple(step for step in steps if step.lines)
 
     def _typed(self, key: Key) -> Iterator[tuple[Link, bool]]:
         """The typed links of a record, with whether they start at it."""

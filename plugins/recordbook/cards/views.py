@@ -81,6 +81,8 @@ class RailEntry:
     why: Markup
     key: tuple[str, str]
     """System and id of what is related."""
+    line: Markup
+    """Label and chip, as an item of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Step:
     """A neighbor of a record, with what that one is tied to."""
 
     chip: Markup
-    entries: tuple[RailEntry, ...]
+    lines: Markup
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,6 +165,19 @@ def test_a_question_with_too_many_answers_shows_no_quotes(monkeypatch: pytest.Mo
     assert "1 quote" in html
 
 
+def test_a_question_with_far_too_many_answers_leads_to_each_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = built(site_of(CLEAN))
+    monkeypatch.setattr("recordbook.pages.questions.LISTED", 0)
+    listed = built(site_of(CLEAN))
+    for source, page in listed.items():
+        if page.kind == "question":
+            assert "more answers than one page can hold" in page.html
+            assert "more answers than one page can hold" not in shown[source].html
+            led = set(re.findall(r'<li><a href="([^"]*)">', page.html))
+            assert set(re.findall(r'<a class="rb-nl" href="([^"]*)">', shown[source].html)) <= led
+            assert "<p>" not in page.html.partition("<tbody>")[2].partition("</tbody>")[0]
+
+
 # Quality
 
 

@@ -56,9 +56,7 @@ class Relations(Links):
             if (label, other) in seen:
                 continue
             seen.add((label, other))
-            chip = self.chip(other)
-            line = Markup(f'<li><span class="rb-rel">{escape(label)}</span> {chip}</li>')  # noqa: S704 - escaped
-            entry = RailEntry(label, chip, self.plain(link.sentence, link.citer.system), other, line)
+            entry = RailEntry(label, self.chip(other), self.plain(link.sentence, link.citer.system), other)
             flow = relation.flow if relation else "in"
             leads_on = flow != "beside" and (flow == "out") == outward
             (after if leads_on else before).append(entry)
@@ -70,9 +68,23 @@ class Relations(Links):
         near = dict.fromkeys(entry.key for entry in (*before, *after) if entry.key in self.book.records)
         steps = []
         for other in near:
-            lines = Markup().join(entry.line for side in self.rail(other) for entry in side if entry.key != key)
+            lines = Markup().join(line for entry, line in self._lines(other) if entry.key != key)
             steps.append(Step(self.chip(other), lines))
         return tuple(step for step in steps if step.lines)
+
+    @cached_property
+    def _listed(self) -> dict[Key, tuple[tuple[RailEntry, Markup], ...]]:
+        return {}
+
+    def _lines(self, key: Key) -> tuple[tuple[RailEntry, Markup], ...]:
+        """The entries of a rail, each with the item of a list that it makes on the pages of its neighbors."""
+        if key not in self._listed:
+            self._listed[key] = tuple(
+                (entry, Markup(f'<li><span class="rb-rel">{escape(entry.label)}</span> {entry.chip}</li>'))  # noqa: S704 - escaped
+                for side in self.rail(key)
+                for entry in side
+            )
+        return self._listed[key]
 
     def _typed(self, key: Key) -> Iterator[tuple[Link, bool]]:
         """The typed links of a record, with whether they start at it."""

@@ -81,8 +81,6 @@ class RailEntry:
     why: Markup
     key: tuple[str, str]
     """System and id of what is related."""
-    line: Markup
-    """Label and chip, as an item of a list."""
 
 
 @dataclass(frozen=True, slots=True)

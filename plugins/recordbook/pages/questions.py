@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 FULL = 100
 """How many answers a page may have and still show their quotes; beyond that each says how many there are."""
+LISTED = 1000
+"""How many answers a page may have and still show them; beyond that it leads to their records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,17 @@ class Answer:
 
     head: CardView
     fact: FactView | None
-    """None where the question is about the record as a whole: its summary is the answer."""
+    """None where the question is about the record as a whole, whose summary is the answer, or only listed."""
     quotes: Markup | None
     """None where there are too many answers on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a page shows of each answer."""
+
+    facts: bool
+    quotes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +77,8 @@ class View:
     asked: str
     """Whom the question is put to."""
     columns: tuple[Column, ...]
+    listed: bool
+    """Whether there are too many answers to show more than links to their records."""
     topics: tuple[Topic, ...]
     here: str
 
@@ -100,13 +112,15 @@ def _page(desk: Desk, shown: tuple[Topic, ...], kind: Kind | None, field: Field 
     kinds = [k for k in desk.book.contract.kinds.values() if k is kind or (field and field.name in k.fields)]
     codes = {k.code for k in kinds}
     asked = {name: [r for r in desk.ordered[name] if r.kind in codes] for name in desk.book.systems}
-    full = sum(map(len, asked.values())) <= FULL
+    number = sum(map(len, asked.values()))
+    shown_as = _Shown(facts=number <= LISTED, quotes=number <= FULL)
     view = View(
         crumbs=trail(("Compare", reference(addresses.COMPARE)), (title, "")),
         title=title,
         help=field.help if field else kind.definition if kind else "",
         asked=" and ".join(k.plural.lower() for k in kinds),
-        columns=tuple(_column(desk, name, records, field, full=full) for name, records in asked.items()),
+        columns=tuple(_column(desk, name, records, field, shown_as) for name, records in asked.items()),
+        listed=not shown_as.facts,
         topics=shown,
         here=reference(source),
     )
@@ -114,7 +128,7 @@ def _page(desk: Desk, shown: tuple[Topic, ...], kind: Kind | None, field: Field 
     return Page(source, f"{title}, compared", "question", summary, render("question.html", view=view))
 
 
-def _column(desk: Desk, name: str, records: list[Record], field: Field | None, *, full: bool) -> Column:
+def _column(desk: Desk, name: str, records: list[Record], field: Field | None, shown: _Shown) -> Column:
     answering: list[Record] = []
     silent: list[Record] = []
     for record in records:
@@ -124,14 +138,15 @@ def _column(desk: Desk, name: str, records: list[Record], field: Field | None, *
         name,
         desk.book.systems[name].title,
         reference(addresses.system(name)),
-        tuple(_answer(desk, record, field, full=full) for record in answering),
+        tuple(_answer(desk, record, field, shown) for record in answering),
         tuple(desk.cards.chip((name, record.id)) for record in silent),
     )
 
 
-def _answer(desk: Desk, record: Record, field: Field | None, *, full: bool) -> Answer:
-    fact = next((row for row in desk.rows(record) if row.label == field.label), None) if field else None
-    return Answer(desk.head(record), fact, desk.evidence(record) if full else None)
+def _answer(desk: Desk, record: Record, field: Field | None, shown: _Shown) -> Answer:
+    rows = desk.rows(record) if field and shown.facts else ()
+    fact = next((row for row in rows if field and row.label == field.label), None)
+    return Answer(desk.head(record), fact, desk.evidence(record) if shown.quotes else None)
 
 
 def _source(field: str) -> str:

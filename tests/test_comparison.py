@@ -10,12 +10,14 @@ import xml.etree.ElementTree as ET
 from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
 
 from building import REPOSITORY, build, demo, quote, record, site_of
 from changed import NOTE, READING, changed
 from recordbook import pages
 from recordbook.changes import history
 from recordbook.pipeline import run
+from recordbook.search import engine
 from recordbook.settings import Settings
 from recordbook.site import Edition, Site
 from repositories import Made, make
@@ -81,6 +83,36 @@ def test_a_number_leads_to_the_records_that_it_counts(tmp_path: Path) -> None:
     assert re.findall(r'href="([^"]*)"', row(html, "repo")[1]) == [
         "../records/?system=second&amp;storage_substrate=repo"
     ]
+
+
+def test_every_number_is_that_of_the_results_behind_it() -> None:
+    found = engine(site_of(REPOSITORY))
+    html = own()["compare/index.md"].html
+    links = [
+        (dict(parse_qsl(unescape(query))), int(number))
+        for query, number in re.findall(r'href="../records/\?([^"]*)">(?:<svg.*?</svg>)?(\d+)', html)
+    ]
+    assert {name for chosen, _ in links for name in chosen} >= {
+        "kind",
+        "status",
+        "operation",
+        "verification",
+        "lineage",
+    }
+    for chosen, number in links:
+        total = found.search("", chosen={name: [value] for name, value in chosen.items()}).total
+        if "verification" in chosen:  # several quotes can stand in one record
+            assert 0 < total <= number, chosen
+        else:
+            assert total == number, chosen
+
+
+def test_a_word_in_place_of_a_value_leads_to_its_records(tmp_path: Path) -> None:
+    site = site_of(two_systems(tmp_path))
+    cell = row(built(site)["compare/index.md"].html, "no value, and why")[1]
+    assert re.findall(r'<a[^>]* href="([^"]*)"', cell) == ["../records/?system=second&amp;lineage=uninspected"]
+    hits = engine(site).search("", chosen={"system": ["second"], "lineage": ["uninspected"]}).hits
+    assert [hit.document.id for hit in hits] == ["MEM-OBJ-memo"]
 
 
 def test_an_empty_answer_is_one_of_four_words(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from recordbook import addresses
@@ -178,30 +178,40 @@ def _kind(desk: Desk, kind: Kind, name: str, counted: Counts) -> Cell:
     if not number:
         return Cell(absent=NONE_DECLARED)
     found = ((term.value, counted.implementations[kind.code, term.value]) for term in desk.book.contract.statuses)
-    return Cell(number, query(system=name, kind=kind.code), _statuses(desk, found))
+    chosen = {"system": name, "kind": kind.code}
+    return Cell(number, query(**chosen), _statuses(desk, found, "status", chosen))
 
 
-def _statuses(desk: Desk, found: Iterable[tuple[str, int]], end: str = "") -> tuple[Word, ...]:
-    """How many have which status, strongest first."""
+def _statuses(
+    desk: Desk, found: Iterable[tuple[str, int]], facet: str, chosen: dict[str, str], end: str = ""
+) -> tuple[Word, ...]:
+    """How many have which status, strongest first, each with the records that were chosen and have it in ``facet``."""
     counted = [(value, number) for value, number in found if number]
-    return tuple(Word(desk.cards.status("", v).sign, f"{number} {v}{end}") for v, number in reversed(counted))
+    return tuple(
+        Word(desk.cards.status("", value).sign, f"{number} {value}{end}", query(**chosen, **{facet: value}))
+        for value, number in reversed(counted)
+    )
 
 
 def _evidence(desk: Desk, counts: dict[str, Counts]) -> Group:
-    operations = tuple(_operation(desk, counted) for counted in counts.values())
-    quotes = tuple(
-        Cell(words=desk.cards.quote_counts(states), absent="" if states else "no quote")
-        for states in (states_of(desk, name) for name in counts)
-    )
+    operations = tuple(_operation(desk, name, counted) for name, counted in counts.items())
+    quotes = tuple(_quotes(desk, name) for name in counts)
     return Group("Evidence", (Row("Operation", operations), Row("Quotes", quotes)))
 
 
-def _operation(desk: Desk, counted: Counts) -> Cell:
+def _quotes(desk: Desk, name: str) -> Cell:
+    """The quotes of a system by state, each state with the records that hold such a quote."""
+    words = desk.cards.quote_counts(states_of(desk, name))
+    linked = tuple(replace(word, href=query(system=name, verification=word.sign)) for word in words)
+    return Cell(words=linked, absent="" if linked else "no quote")
+
+
+def _operation(desk: Desk, name: str, counted: Counts) -> Cell:
     total = counted.operations.total()
     if not total:
         return Cell(absent=NOTHING_RECORDED)
     found = ((term.value, counted.operations[term.value]) for term in desk.book.contract.statuses)
-    return Cell(words=_statuses(desk, found, f" of {total}"))
+    return Cell(words=_statuses(desk, found, "operation", {"system": name}, f" of {total}"))
 
 
 def _facets(desk: Desk, counts: dict[str, Counts]) -> Iterator[Group]:
@@ -218,8 +228,12 @@ def _values(desk: Desk, facet: FacetType, counts: dict[str, Counts]) -> Iterator
             yield Row(term.title, tuple(cells), href=desk.cards.legend(f"facet-{facet.name}-{term.value}"))
     states = [state for state in ("uninspected", "inapplicable", "absent") if _any(counts, facet.name, state)]
     if states:
-        found = (tuple((state, counted.states[facet.name, state]) for state in states) for counted in counts.values())
-        words = (_statuses(desk, one) for one in found)
+        words = (
+            _statuses(
+                desk, ((state, counted.states[facet.name, state]) for state in states), facet.name, {"system": name}
+            )
+            for name, counted in counts.items()
+        )
         yield Row("no value, and why", tuple(Cell(words=one, absent="" if one else NOTHING_RECORDED) for one in words))
 
 
@@ -232,7 +246,8 @@ def _value(desk: Desk, facet: str, value: str, name: str, counted: Counts) -> Ce
     if not number:
         return Cell(absent=NOTHING_RECORDED)
     found = ((term.value, counted.held[facet, value, term.value]) for term in desk.book.contract.statuses)
-    return Cell(number, query(**{"system": name, facet: value}), _statuses(desk, found))
+    chosen = {"system": name, facet: value}
+    return Cell(number, query(**chosen), _statuses(desk, found, "status", chosen))
 
 
 def sheet(shown: View) -> str:

@@ -108,7 +108,7 @@ class _Collector:
             "has": self._has(record, states),
             "source": tuple(dict.fromkeys(entry.source for entry in record.evidence)),
             "relation": tuple(dict.fromkeys(relation.type for relation in record.relations)),
-            **{facet.name: facet.values for facet in record.facets},
+            **{facet.name: facet.values or _some(facet.state) for facet in record.facets},
         }
         return Document(
             form="record",

@@ -63,7 +63,7 @@ def facets(book: Book, documents: Iterable[Document]) -> tuple[Facet, ...]:
 
 
 def _known(book: Book) -> Sequence[tuple[str, str, Mapping[str, str]]]:
-    """Every facet with the titles of its values."""
+    """Every facet with the titles of its values; a status may stand in place of a value, saying why there is none."""
     contract = book.contract
     statuses = {term.value: term.title for term in contract.statuses}
     return (
@@ -77,7 +77,10 @@ def _known(book: Book) -> Sequence[tuple[str, str, Mapping[str, str]]]:
         ("has", "Has", _HAS),
         ("source", "Source", {}),
         ("relation", "Relation", {name: relation.label for name, relation in contract.relations.items()}),
-        *((f.name, f.label, {term.value: term.title for term in f.values}) for f in contract.facets.values()),
+        *(
+            (f.name, f.label, {term.value: term.title for term in f.values} | statuses)
+            for f in contract.facets.values()
+        ),
     )
 
 

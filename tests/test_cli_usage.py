@@ -120,7 +120,7 @@ def test_an_unknown_system_is_answered_with_those_there_are(names: tuple[str, ..
 # Completion
 
 IDS = sorted(path.stem for path in (CLEAN / "reports" / "demo" / "records").iterdir())
-COMPLETED = (
+COMPLETED: tuple[tuple[str, list[str]], ...] = (
     ("exp", ["explain"]),
     ("new rec", ["record"]),
     ("verify ", ["demo"]),

@@ -233,7 +233,7 @@ def apply(text: str, edits: list[dict[str, Any]]) -> str:
 # What can come next
 
 RECORD, REPORT, SYSTEM = "reports/demo/records/MEM-OBJ-new.md", "reports/demo/memory.md", "reports/demo/system.yml"
-TYPED = (
+TYPED: tuple[tuple[str, str, list[str], list[str]], ...] = (
     (RECORD, "---\nid: MEM-OBJ-new\nla^", ["label: ", "summary: ", "part_of: "], ["id: "]),
     (RECORD, "---\nid: MEM-OBJ-new\n^\nlabel: Note", ["summary: "], ["id: ", "label: "]),
     (RECORD, "---\nid: MEM-RTE-new\nfields:\n  activation: x\n  ^", ["invalidation: "], ["activation: ", "identity: "]),

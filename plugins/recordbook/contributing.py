@@ -20,8 +20,8 @@ From an edit to a reviewed pull request:
 1. **Begin a file.** `recordbook new record SYSTEM ID` writes one with every key that it needs, says what is left to
    you, and refuses an id that is taken. With `--quote PATH:LINES` it reads the lines to quote from the pinned commit.
    `recordbook new report` and `recordbook new annotation` do the same for theirs.
-2. **Write.** An editor that runs `recordbook lsp` shows what is wrong while you type, completes keys, words and ids, and shows
-   a record where its id is named; `recordbook check --watch` shows what is wrong in a terminal.
+2. **Write.** An editor that runs `recordbook lsp` shows what is wrong while you type, completes keys, words and ids,
+   and shows a record where its id is named; `recordbook check --watch` shows what is wrong in a terminal.
 3. **Check.** `recordbook check` names each mistake by file and line. `recordbook explain CODE` says what a code
    means, with an example of what is right.
 4. **Tidy up.** `recordbook fmt` writes files in one form and changes no value. `recordbook rename OLD NEW` changes an

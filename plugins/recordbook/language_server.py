@@ -263,10 +263,10 @@ def _rename(server: Server, params: types.RenameParams) -> types.WorkspaceEdit:
         places = [(text.place(Span(edit.start, edit.end)), edit.text) for edit in edits]
         lines = text.content.split("\n")
         changes.append(_document(server, name, [types.TextEdit(server.range(at, lines), new) for at, new in places]))
-    for name, text in made.renaming.locks.items():
+    for name, content in made.renaming.locks.items():
         lines = server.lines(name)
         whole = types.Range(types.Position(0, 0), types.Position(len(lines), 0))
-        changes.append(_document(server, name, [types.TextEdit(whole, text)]))
+        changes.append(_document(server, name, [types.TextEdit(whole, content)]))
     changes += [types.RenameFile(server.uri(old), server.uri(new)) for old, new in made.renaming.moves.items()]
     return types.WorkspaceEdit(document_changes=changes)
 

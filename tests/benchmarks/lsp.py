@@ -14,7 +14,8 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from benchmarks.corpus import samples, write_collection
+from corpus import samples, write_collection
+
 from speaking import Server
 
 RECORDS = 2_000

@@ -119,7 +119,7 @@ class _Desk(Shelf):
         known = self.last.get(file.uri)
         if known and known[0] == file and known[1] == data:
             return known[2]
-        reading = (self.earlier or super()).read(file, data, contract)
+        reading = self.earlier.read(file, data, contract) if self.earlier else super().read(file, data, contract)
         self.last[file.uri] = file, data, reading
         return reading
 

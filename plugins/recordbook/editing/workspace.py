@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from recordbook.files import Kept, OutOfPlace, Stored, read_bytes
@@ -75,7 +76,8 @@ class Workspace:
             if top.is_dir() and not top.is_symlink():
                 for entry in _entries(top):
                     uri = os.path.relpath(entry.path, self.root).replace(os.sep, "/")
-                    seen[uri] = self._looked_at(uri, entry.stat(follow_symlinks=False))
+                    with suppress(FileNotFoundError):  # editors make files and take them away while they save
+                        seen[uri] = self._looked_at(uri, entry.stat(follow_symlinks=False))
         self.kept = seen
         return {uri: kept for uri, (_, kept) in seen.items()}
 

@@ -131,6 +131,7 @@ class Addresses:
         here = {quote(name): f"#{anchor}" for name, anchor in shows}
         own, start = quote(source), _url(source, self.directory_urls)
         folder = start[: start.rfind("/") + 1]
+        above = folder[: folder.rfind("/", 0, -1) + 1]
 
         def link(match: re.Match[str]) -> str:
             tag, target, rest = match.groups()
@@ -138,7 +139,9 @@ class Addresses:
                 return f'{tag}href="{here[target]}"'
             if target == own and rest[:1] == "#" != rest:
                 return f'{tag}href="{rest}"'
-            return f'{tag}href="{_from(folder, target, self.directory_urls)}{rest if rest != "#" else ""}"'
+            url, beside = _beside(above, target, self.directory_urls)
+            address = _relative(folder, url) if url.startswith(folder) else f"../{beside}"
+            return f'{tag}href="{address}{rest if rest != "#" else ""}"'
 
         return _REFERENCE.sub(link, html)
 
@@ -157,9 +160,10 @@ def _url(source: str, directory_urls: bool) -> str:  # noqa: FBT001 - cached by 
 
 
 @lru_cache(maxsize=65_536)
-def _from(folder: str, target: str, directory_urls: bool) -> str:  # noqa: FBT001 - cached by position
-    """Relative link from the pages of a folder to a quoted source name."""
-    return _relative(folder, _url(unquote(target), directory_urls))
+def _beside(folder: str, target: str, directory_urls: bool) -> tuple[str, str]:  # noqa: FBT001 - cached by position
+    """Address of a page by its quoted source name, and the relative link to it that all folders in one share."""
+    url = _url(unquote(target), directory_urls)
+    return url, _relative(folder, url).removeprefix("./")
 
 
 @lru_cache(maxsize=65_536)

@@ -13,11 +13,10 @@ from recordbook.site import Edition
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-_TEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
+_TEX = str.maketrans(
+    {character: f"\\{character}" for character in "&%$#_{}"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+)
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>#&|~])", re.ASCII)
 _DIGITS = 12
 """Of a commit id in running text."""
@@ -115,7 +114,7 @@ def _dated(work: Work) -> tuple[tuple[str, str], ...]:
 
 
 def _tex(words: str) -> str:
-    return "".join(_TEX.get(character, character) for character in words)
+    return words.translate(_TEX)
 
 
 def _address(url: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -109,6 +110,14 @@ class Visit:
         """Go to an address below the root."""
         self.page.goto(f"{self.base}{path}", wait_until="load")
         return self.page
+
+
+def until(page: Page, expression: str, seconds: float = 10) -> None:
+    """Wait for something to become true: asked anew each time, for Playwright's own wait is stopped by the policy."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(50)
 
 
 Open: TypeAlias = Callable[..., Visit]

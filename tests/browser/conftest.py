@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from browsing import PREFIX, Open, Visit, served
-from building import build, demo, own_site, quote, record, scratch
+from building import CONFIG, build, demo, own_site, quote, record, scratch
 from sample import commit, git
 
 if TYPE_CHECKING:
@@ -97,6 +97,19 @@ def demo_site() -> Path:
 def small(demo_site: Path) -> Iterator[str]:
     """The address of the small site, below a path."""
     with served(demo_site, PREFIX) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def instant() -> Iterator[str]:
+    """The address of a site whose theme exchanges pages without loading them."""
+    theme = {**CONFIG["theme"], "features": ["navigation.instant"]}
+    base = f"https://example.org{PREFIX}"
+    site = build(demo(scratch(), {"docs/guide/index.md": "# Guide\n\nText."}, site_url=base, theme=theme))
+    with served(site, PREFIX) as address:
+        # The theme follows only addresses of its site map, and the port is known only now.
+        site_map = site / "sitemap.xml"
+        site_map.write_text(site_map.read_text("utf-8").replace(base, address), "utf-8")
         yield address
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DARK
+from browsing import DARK, until
 from building import build, demo
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def test_the_theme_has_three_ways_and_sticks(open_page: Open, small: str) -> Non
     for name, dark in (("light", False), ("dark", True), ("automatic", False), ("light", False), ("dark", True)):
         button.click()
         expect(button).to_have_attribute("aria-label", f"Theme: {name}")
-        page.wait_for_function(f"({DARK}) === {str(dark).lower()}")
+        until(page, f"({DARK}) === {str(dark).lower()}")
     for address in (RECORD, "legend/"):
         page.goto(f"{small}{address}")
         expect(button).to_have_attribute("aria-label", "Theme: dark")
@@ -117,7 +117,7 @@ def test_the_automatic_scheme_follows_the_system(open_page: Open, small: str) ->
     page = open_page(small, color_scheme="light").go(RECORD)
     assert not page.evaluate(DARK)
     page.emulate_media(color_scheme="dark")
-    page.wait_for_function(DARK)
+    until(page, DARK)
 
 
 def test_a_dark_system_never_sees_a_light_page(open_page: Open, small: str) -> None:
@@ -154,7 +154,7 @@ def test_a_reader_without_a_mouse_skips_opens_and_scrolls(open_page: Open, small
     expect(page.locator("#mem-obj-two")).to_have_attribute("open", "")
     tab_until(page, "MEM-OBJ-two, src/a.ts")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.activeElement.scrollLeft > 0")
+    until(page, "document.activeElement.scrollLeft > 0")
 
 
 def test_a_focused_element_is_never_under_the_top_bar(open_page: Open, small: str) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from browsing import until
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -37,9 +39,9 @@ def test_a_column_is_left_out_and_comes_back_through_the_address(open_page: Open
     page.get_by_role("button", name="SAGE", exact=True).press("Enter")
     assert len(columns(page)) == 3
     page.go_back()
-    page.wait_for_function(SHOWN, arg=4)
+    until(page, f"({SHOWN})(4)")
     page.reload()
-    page.wait_for_function(SHOWN, arg=4)
+    until(page, f"({SHOWN})(4)")
     assert columns(page) == [name for name in every if name != "OpenSage"]
     assert visit.wrong == []
 
@@ -66,7 +68,7 @@ def test_the_first_column_stays_while_the_table_scrolls_by_key(open_page: Open, 
     box.focus()
     for _ in range(8):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('#comparison').scrollLeft > 100")
+    until(page, "document.querySelector('#comparison').scrollLeft > 100")
     after = head.bounding_box()
     assert left
     assert after

@@ -154,6 +154,28 @@ def test_previews_work_from_a_disk_and_with_exchanged_pages(open_page: Open, tmp
     assert visit.wrong == []
 
 
+def test_a_preview_ends_with_its_page_where_pages_are_exchanged(open_page: Open, instant: str) -> None:
+    visit = open_page(instant)
+    page = visit.go("systems/demo/MEM-RTE-note-reading/")
+    page.evaluate("window.same = true")
+    link = page.locator("article a.rb-id:text('MEM-OBJ-note')").first
+    link.hover()
+    expect(page.locator(CARD)).to_contain_text("A note is one text file.")
+    link.click()
+    expect(page.locator("h1")).to_have_text("Note")
+    expect(page.locator(CARD)).to_be_hidden()
+    page.locator("main a.rb-id:text('MEM-RTE-note-reading')").first.hover()
+    expect(page.locator(CARD)).to_contain_text("MEM-RTE-note-reading")
+    page.go_back()
+    expect(page.locator("h1")).not_to_have_text("Note")
+    page.locator("h1").hover()
+    expect(page.locator(CARD)).to_be_hidden()
+    page.locator("article a.rb-id:text('MEM-OBJ-note')").first.hover()
+    expect(page.locator(CARD)).to_contain_text("A note is one text file.")
+    assert page.evaluate("window.same")
+    assert visit.wrong == []
+
+
 # Keys
 
 

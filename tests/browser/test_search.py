@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import DARK, PREFIX, WIDE, barriers, served
-from building import CONFIG, build, demo, record, scratch
+from building import build, demo, record, scratch
 from recordbook.pages import records
 
 if TYPE_CHECKING:
@@ -43,19 +43,6 @@ def many_site() -> Path:
 def many(many_site: Path) -> Iterator[str]:
     """The address of the larger site, below a path."""
     with served(many_site, PREFIX) as address:
-        yield address
-
-
-@pytest.fixture(scope="session")
-def instant() -> Iterator[str]:
-    """The address of a site whose theme exchanges pages without loading them."""
-    theme = {**CONFIG["theme"], "features": ["navigation.instant"]}
-    base = f"https://example.org{PREFIX}"
-    site = build(demo(scratch(), {"docs/guide/index.md": "# Guide\n\nText."}, site_url=base, theme=theme))
-    with served(site, PREFIX) as address:
-        # The theme follows only addresses of its site map, and the port is known only now.
-        site_map = site / "sitemap.xml"
-        site_map.write_text(site_map.read_text("utf-8").replace(base, address), "utf-8")
         yield address
 
 

@@ -229,9 +229,7 @@ def _values(desk: Desk, facet: FacetType, counts: dict[str, Counts]) -> Iterator
     states = [state for state in ("uninspected", "inapplicable", "absent") if _any(counts, facet.name, state)]
     if states:
         words = (
-            _statuses(
-                desk, ((state, counted.states[facet.name, state]) for state in states), facet.name, {"system": name}
-            )
+            _statuses(desk, ((s, counted.states[facet.name, s]) for s in states), facet.name, {"system": name})
             for name, counted in counts.items()
         )
         yield Row("no value, and why", tuple(Cell(words=one, absent="" if one else NOTHING_RECORDED) for one in words))

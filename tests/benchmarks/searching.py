@@ -28,7 +28,9 @@ from recordbook.settings import Settings
 from recordbook.site import Site
 
 if TYPE_CHECKING:
-    from playwright.sync_api import CDPSession
+    from collections.abc import Callable
+
+    from playwright.sync_api import CDPSession, Request
 
 COUNTS = (10_000,)
 QUERIES = 12
@@ -56,6 +58,11 @@ def script_time(session: CDPSession) -> float:
     return next(1000 * float(metric["value"]) for metric in metrics if metric["name"] == "ScriptDuration")
 
 
+def noting(asked: list[str]) -> Callable[[Request], None]:
+    """What adds the address of each request to a list."""
+    return lambda request: asked.append(request.url)
+
+
 def measured(base: str, site: Path, words: list[str]) -> tuple[list[int], list[float]]:
     """Bytes of data, gzipped, before the first result of each word; milliseconds of script for each."""
     sizes, times = [], []
@@ -64,7 +71,7 @@ def measured(base: str, site: Path, words: list[str]) -> tuple[list[int], list[f
         for word in words:
             page = browser.new_page()
             asked: list[str] = []
-            page.on("request", lambda request, asked=asked: asked.append(request.url))
+            page.on("request", noting(asked))
             page.goto(f"{base}legend/")
             session = page.context.new_cdp_session(page)
             session.send("Performance.enable")

@@ -307,6 +307,17 @@ def test_outside_a_repository_nothing_speaks_of_changes() -> None:
     assert "Recently changed" not in found["index.md"].html
 
 
+def test_an_archive_of_the_source_builds_strictly_and_leads_to_no_page_of_changes(tmp_path: Path) -> None:
+    for name in ("docs", "reports", "overrides", ".recordbook"):
+        shutil.copytree(REPOSITORY / name, tmp_path / name)
+    shutil.copy(REPOSITORY / "mkdocs.yml", tmp_path)
+    site = build(tmp_path / "mkdocs.yml", strict=True)
+    assert not (site / "changes").exists()
+    assert not (site / "feed.xml").exists()
+    leading = re.compile(r'href="[^"]*(?:changes/|feed\.xml)["#]')
+    assert [path for path in site.rglob("*.html") if path.is_file() and leading.search(path.read_text("utf-8"))] == []
+
+
 def test_the_feed_is_sound_and_its_links_are_whole_or_absent(tmp_path: Path) -> None:
     made = repository(tmp_path)
     feed = ET.fromstring(dict(pages.files(with_history(made, "https://example.org/book/")))["feed.xml"])  # noqa: S314 - ours

@@ -257,6 +257,14 @@ def test_a_hit_in_a_quote_shows_the_quote() -> None:
     assert ("SKIP_SUMMARY_THRESHOLD", True) in hit.excerpt.quote
 
 
+@pytest.mark.parametrize("query", ["quote:compaction", "quote:memory", "quote:session", "memory quote:search"])
+def test_what_is_asked_of_quotes_shows_the_quote_also_where_the_summary_has_the_word(query: str) -> None:
+    answer = own().search(query, count=100)
+    assert answer.hits
+    for hit in answer.hits:
+        assert any(found for _, found in hit.excerpt.quote), hit.document.url
+
+
 # Edits
 
 

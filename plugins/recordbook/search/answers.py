@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import and_
 from typing import TYPE_CHECKING, TypeAlias
 
 from recordbook.search.facets import Count, Facet, counted
 from recordbook.search.highlight import Excerpt, Pieces, Wanted, excerpt, pieces, spans
 from recordbook.search.matching import Match, Matcher
 from recordbook.search.nearest import candidates, nearest
-from recordbook.search.query import Clause, parse
+from recordbook.search.query import EVERYWHERE, Clause, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -67,7 +69,7 @@ class _Found:
 
     ranks: dict[int, tuple[int, float]]
     loose: bool = False
-    wanted: Wanted = field(default_factory=lambda: Wanted(frozenset(), frozenset()))
+    wanted: Wanted = field(default_factory=lambda: Wanted(frozenset(), frozenset(), EVERYWHERE))
     unmatched: list[Unmatched] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
 
@@ -132,6 +134,7 @@ class Engine:
             Wanted(
                 frozenset(term for match in positive for term in match.terms),
                 frozenset(beginning for match in positive for beginning in match.beginnings),
+                _asked_about(clause.bits for clause, _ in matches if not clause.negative),
             ),
             [*self._unmatched(matches), *self._unknown(clauses)],
             [clause.text for clause, match in asked if match.small],
@@ -211,6 +214,11 @@ class Engine:
                 if facet.value(clause.value) not in dict(facet.values):
                     unknown.append(Unmatched(clause.value, nearest(clause.value, facet.typed)))
         return unknown
+
+
+def _asked_about(bits: Iterable[int]) -> int:
+    """The fields that every word was asked for in; all, where words were asked for in different ones."""
+    return reduce(and_, bits, EVERYWHERE) or EVERYWHERE
 
 
 def _best_first(rank: tuple[int, float]) -> tuple[int, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from recordbook.search.documents import SUMMARY
+from recordbook.search.documents import QUOTE, SUMMARY
 from recordbook.search.tokens import RUN, analyze, composed, fold, parts_of
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ class Wanted:
 
     terms: frozenset[str]
     beginnings: frozenset[str]
+    bits: int
+    """The fields of a document in which it was asked for."""
 
     def has(self, term: str) -> bool:
         """Whether a term was asked for, or begins with what was."""
@@ -80,15 +82,18 @@ def pieces(text: str, hits: Sequence[Span], start: int = 0, end: int | None = No
 
 
 def excerpt(document: Document, wanted: Wanted) -> Excerpt:
-    """The best place of a document: where most different words stand; the summary where no other has more."""
+    """The best place of a document: where most different words stand; the summary where no other has more.
+
+    A query that names fields is about these.
+    """
     summary = next((text for kind, text in document.texts if kind == SUMMARY), "")
-    best, most = Excerpt(_around(summary, spans(summary, wanted)), "", ()), _different(summary, wanted)
+    best, most = Excerpt(_around(summary, spans(summary, wanted))), _different(SUMMARY, summary, wanted)
     for kind, text in document.texts:
-        count = _different(text, wanted) if kind > SUMMARY else 0
+        count = _different(kind, text, wanted) if kind > SUMMARY else 0
         if count > most or (not summary and count and not most):
             best, most = Excerpt(_around(text, spans(text, wanted))), count
     for path, text in document.quotes:
-        count = _different(text, wanted)
+        count = _different(QUOTE, text, wanted)
         if count > most:
             shown = _around(summary, spans(summary, wanted))
             best, most = Excerpt(shown, path, _around(text, spans(text, wanted), lines=True)), count
@@ -99,8 +104,10 @@ def _first(document: Document) -> str:
     return next((text for kind, text in document.texts if kind > SUMMARY), "")
 
 
-def _different(text: str, wanted: Wanted) -> int:
-    """How many different words of those wanted a text has."""
+def _different(kind: int, text: str, wanted: Wanted) -> int:
+    """How many different words of those wanted a text of a field has; none in a field that was not asked about."""
+    if not wanted.bits >> kind & 1:
+        return 0
     return len({fold(text[start:end]) for start, end in spans(text, wanted)})
 
 

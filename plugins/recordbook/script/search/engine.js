@@ -5,7 +5,7 @@ import { excerpt, pieces, spans } from "./highlight.js";
 import { browserLoad } from "./loading.js";
 import { Matcher } from "./matching.js";
 import { nearest } from "./nearest.js";
-import { parse } from "./query.js";
+import { EVERYWHERE, parse } from "./query.js";
 import { Store } from "./store.js";
 import { characters, fold } from "./tokens.js";
 
@@ -69,6 +69,12 @@ function without(ranks, asked) {
   const negative = asked.filter(({ clause, match }) => clause.negative && !match.small);
   if (!negative.length) return ranks;
   return new Map([...ranks].filter(([number]) => !negative.some(({ match }) => match.scores.has(number))));
+}
+
+/* The fields that every word was asked for in; all, where words were asked for in different ones. */
+function askedAbout(matches) {
+  const asked = matches.filter(({ clause }) => !clause.negative).map(({ clause }) => clause.bits);
+  return asked.reduce((all, bits) => all & bits, EVERYWHERE) || EVERYWHERE;
 }
 
 function inOrder(numbers, ranks, sort) {
@@ -148,6 +154,7 @@ class Engine {
       wanted: {
         terms: new Set(positive.flatMap(({ terms }) => Array.from(terms))),
         beginnings: positive.flatMap(({ beginnings }) => Array.from(beginnings)),
+        bits: askedAbout(matches),
       },
       unmatched: [...(await this.unmatched(matches)), ...this.unknown(clauses)],
       ignored: asked.filter(({ match }) => match.small).map(({ clause }) => clause.text),

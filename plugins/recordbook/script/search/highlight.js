@@ -2,6 +2,7 @@
 import { analyze, composed, fold, partsOf, places, termsOf } from "./tokens.js";
 
 const SUMMARY = 3;
+const QUOTE = 6;
 const BEFORE = 70;
 const AFTER = 170;
 
@@ -63,21 +64,25 @@ function around(text, hits, mark = " ") {
   return [...(start ? [["… ", false]] : []), ...shown, ...(end < text.length ? [[" …", false]] : [])];
 }
 
-/** The best place of a document: where most different words stand; the summary where no other has more. */
+/**
+ * The best place of a document: where most different words stand; the summary where no other has more. A query that
+ * names fields is about these.
+ */
 export function excerpt({ texts = [], quotes = [] }, wanted) {
   const [, summary] = texts.find(([kind]) => kind === SUMMARY) ?? [SUMMARY, ""];
-  const look = (text) => {
+  const look = (text, kind) => {
     const hits = spans(text, wanted);
-    return { text, hits, count: new Set(hits.map(([start, end]) => fold(text.slice(start, end)))).size };
+    const asked = (wanted.bits >> kind) & 1;
+    return { text, hits, count: asked && new Set(hits.map(([start, end]) => fold(text.slice(start, end)))).size };
   };
-  const head = look(summary);
+  const head = look(summary, SUMMARY);
   let best = head;
   for (const [kind, text] of texts) {
-    const seen = kind > SUMMARY ? look(text) : head;
+    const seen = kind > SUMMARY ? look(text, kind) : head;
     if (seen.count > best.count) best = seen;
   }
   for (const [path, text] of quotes) {
-    const seen = look(text);
+    const seen = look(text, QUOTE);
     if (seen.count > best.count) best = { ...seen, path };
   }
   if (best.path !== undefined) {

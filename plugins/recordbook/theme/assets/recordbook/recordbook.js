@@ -1124,6 +1124,7 @@ return { distance, nearest };
 const $search_highlight = (function () {
 const {analyze, composed, fold, partsOf, places, termsOf} = $search_tokens;
 const SUMMARY = 3;
+const QUOTE = 6;
 const BEFORE = 70;
 const AFTER = 170;
 function has({ terms, beginnings }, term) {
@@ -1176,18 +1177,19 @@ return [...(start ? [["… ", false]] : []), ...shown, ...(end < text.length ? [
 }
 function excerpt({ texts = [], quotes = [] }, wanted) {
 const [, summary] = texts.find(([kind]) => kind === SUMMARY) ?? [SUMMARY, ""];
-const look = (text) => {
+const look = (text, kind) => {
 const hits = spans(text, wanted);
-return { text, hits, count: new Set(hits.map(([start, end]) => fold(text.slice(start, end)))).size };
+const asked = (wanted.bits >> kind) & 1;
+return { text, hits, count: asked && new Set(hits.map(([start, end]) => fold(text.slice(start, end)))).size };
 };
-const head = look(summary);
+const head = look(summary, SUMMARY);
 let best = head;
 for (const [kind, text] of texts) {
-const seen = kind > SUMMARY ? look(text) : head;
+const seen = kind > SUMMARY ? look(text, kind) : head;
 if (seen.count > best.count) best = seen;
 }
 for (const [path, text] of quotes) {
-const seen = look(text);
+const seen = look(text, QUOTE);
 if (seen.count > best.count) best = { ...seen, path };
 }
 if (best.path !== undefined) {
@@ -1388,7 +1390,7 @@ const {excerpt, pieces, spans} = $search_highlight;
 const {browserLoad} = $search_loading;
 const {Matcher} = $search_matching;
 const {nearest} = $search_nearest;
-const {parse} = $search_query;
+const {EVERYWHERE, parse} = $search_query;
 const {Store} = $search_store;
 const {characters, fold} = $search_tokens;
 const NAMED = 0;
@@ -1443,6 +1445,10 @@ function without(ranks, asked) {
 const negative = asked.filter(({ clause, match }) => clause.negative && !match.small);
 if (!negative.length) return ranks;
 return new Map([...ranks].filter(([number]) => !negative.some(({ match }) => match.scores.has(number))));
+}
+function askedAbout(matches) {
+const asked = matches.filter(({ clause }) => !clause.negative).map(({ clause }) => clause.bits);
+return asked.reduce((all, bits) => all & bits, EVERYWHERE) || EVERYWHERE;
 }
 function inOrder(numbers, ranks, sort) {
 if (sort === "id") return numbers.toSorted((a, b) => a - b);
@@ -1511,6 +1517,7 @@ loose,
 wanted: {
 terms: new Set(positive.flatMap(({ terms }) => Array.from(terms))),
 beginnings: positive.flatMap(({ beginnings }) => Array.from(beginnings)),
+bits: askedAbout(matches),
 },
 unmatched: [...(await this.unmatched(matches)), ...this.unknown(clauses)],
 ignored: asked.filter(({ match }) => match.small).map(({ clause }) => clause.text),

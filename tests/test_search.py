@@ -19,7 +19,7 @@ from noding import node
 from recordbook.search import emitted, engine, page
 from recordbook.search.nearest import nearest
 from recordbook.search.query import parse
-from recordbook.search.tokens import analyze, fold, runs, utf16
+from recordbook.search.tokens import analyze, ends, fold, runs, utf16
 from sample import CLEAN
 
 if TYPE_CHECKING:
@@ -263,6 +263,26 @@ def test_what_is_asked_of_quotes_shows_the_quote_also_where_the_summary_has_the_
     assert answer.hits
     for hit in answer.hits:
         assert any(found for _, found in hit.excerpt.quote), hit.document.url
+
+
+def test_each_end_of_a_path_puts_the_files_that_end_so_first() -> None:
+    paths = {hit.document.title for hit in own().search("is:file", count=10_000).hits}
+    assert len(paths) > 50
+    for path in paths:
+        for end in ends(path):
+            of_files = [hit.document for hit in own().search(f"is:file {end}", count=10_000).hits]
+            meant = {d.url for d in of_files if f"/{d.title}".lower().endswith(f"/{end}")}
+            first = [hit.document.url for hit in own().search(end, count=len(meant)).hits]
+            if end not in {other.lower() for other in paths}:
+                assert set(first) == meant, end
+
+
+def test_the_end_of_one_path_opens_its_file_and_a_whole_path_is_not_the_end_of_another() -> None:
+    (file,) = [hit.document for hit in own().search("is:file chat/mod.rs").hits][:1]
+    assert file.title == "src/local/chat/mod.rs"
+    assert own().search("chat/mod.rs").exact == file
+    assert ends("a/README.md") == ("readme.md",)
+    assert ends("bin/store") == ()
 
 
 # Edits

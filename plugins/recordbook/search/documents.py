@@ -13,6 +13,7 @@ from recordbook.contract import Section
 from recordbook.links import parts
 from recordbook.prose import Heading, Html
 from recordbook.records import Annotation, Record, Report
+from recordbook.search.tokens import ends, fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -90,6 +91,7 @@ class _Collector:
     def __init__(self, site: Site) -> None:
         self.book, self.addresses, self.contract = site.book, site.addresses, site.book.contract
         self.links = Links(site)
+        self.paths = {fold(path) for _, _, path in self.links.files}
         self.aliases: dict[tuple[str, str], list[str]] = {}
         for system in site.book.systems.values():
             for old, new in system.aliases.items():
@@ -175,14 +177,14 @@ class _Collector:
         )
 
     def file(self, cited: CitedFile) -> Document:
-        """A cited file."""
+        """A cited file, also called by each end of its path that is no other file's whole path."""
         return Document(
             form="file",
             system=cited.system,
             id=f"{cited.source}/{cited.path}",
             title=cited.path,
             url=self._url(self.links.file_source((cited.system, cited.source, cited.path))),
-            names=(cited.path,),
+            names=(cited.path, *(end for end in ends(cited.path) if end not in self.paths)),
             attributes={"form": ("file",), "system": (cited.system,), "source": (cited.source,)},
         )
 

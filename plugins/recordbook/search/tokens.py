@@ -155,6 +155,14 @@ def _ends(run: str) -> list[str]:
     return [_cut(end) for end in ends if _JOINTS.search(end)]
 
 
+def ends(path: str) -> tuple[str, ...]:
+    """The ends of a path by which the whole may be called, folded: those that are terms and name one thing."""
+    found = runs(path)
+    terms = analyze(found[0]).more if len(found) == 1 else ()
+    own = [term for term in terms if fold(path).endswith(f"/{term}")]
+    return tuple(term for term in own if _STRICT.search(term) and analyze(term).whole == term)
+
+
 def _cut(term: str) -> str:
     return term[:LONGEST]
 

@@ -18,7 +18,7 @@ from building import REPOSITORY, quote, record, site_of
 from noding import node
 from recordbook.search import emitted, engine, page
 from recordbook.search.nearest import nearest
-from recordbook.search.query import parse
+from recordbook.search.query import parse, replaced
 from recordbook.search.tokens import analyze, ends, fold, runs, utf16
 from sample import CLEAN
 
@@ -283,6 +283,19 @@ def test_the_end_of_one_path_opens_its_file_and_a_whole_path_is_not_the_end_of_a
     assert own().search("chat/mod.rs").exact == file
     assert ends("a/README.md") == ("readme.md",)
     assert ends("bin/store") == ()
+
+
+@pytest.mark.parametrize(
+    "slip", [entry for entry in JUDGED if entry["kind"] == "misspelling"], ids=lambda e: e["query"]
+)
+def test_a_slip_is_offered_the_word_that_was_meant(slip: dict[str, Any]) -> None:
+    """The offer is never used unasked; taken, it leads to what was judged an answer."""
+    query, answer = slip["query"], own().search(slip["query"])
+    (word,) = answer.unmatched
+    assert answer.loose or not answer.hits
+    right = replaced(query, word.word, word.nearest[0])
+    pages = [hit.document.url.removeprefix("systems/").strip("/") for hit in own().search(right, count=3).hits]
+    assert set(pages) & {page for page, grade in slip["answers"].items() if grade == 3}
 
 
 # Edits

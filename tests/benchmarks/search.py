@@ -24,11 +24,14 @@ import yaml
 
 from recordbook import search
 from recordbook.pipeline import run
+from recordbook.search.query import replaced
 from recordbook.settings_file import load_settings
 from recordbook.site import Site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+
+    from recordbook.search import Engine
 
 ROOT = Path(__file__).parents[2]
 RIVALS = Path(__file__).with_name("rivals.mjs")
@@ -54,9 +57,9 @@ def judgements() -> list[Judged]:
     return [Judged(**entry) for entry in yaml.safe_load((ROOT / "tests/search/judgements.yml").read_text("utf-8"))]
 
 
-def keys(addresses: Sequence[str]) -> list[str]:
+def keys(found: Sequence[str]) -> list[str]:
     """Addresses as pages below systems/, each once; what is elsewhere is judged in nobody's favor and left out."""
-    pages = (address.partition("#")[0].strip("/") + "/" for address in addresses)
+    pages = (address.partition("#")[0].strip("/") + "/" for address in found)
     return list(dict.fromkeys(page.removeprefix(PAGES).strip("/") for page in pages if page.startswith(PAGES)))
 
 
@@ -72,11 +75,23 @@ def reciprocal(found: Sequence[str], answers: dict[str, int]) -> float:
     return next((1 / (at + 1) for at, key in enumerate(found) if answers.get(key, 0) >= ANSWERS), 0.0)
 
 
-def ours() -> Callable[[str], list[str]]:
+def ours() -> Engine:
     """Our engine, in Python; a test says that browsers find the same."""
     settings, problems, _ = load_settings(ROOT)
-    engine = search.engine(Site(run(ROOT, settings, problems).book, settings=settings))
-    return lambda query: [hit.document.url for hit in engine.search(query, count=50).hits]
+    return search.engine(Site(run(ROOT, settings, problems).book, settings=settings))
+
+
+def taken(engine: Engine, query: str) -> str:
+    """A query as it stands after its reader took the first word that was offered for each word that nothing has."""
+    for word in engine.search(query).unmatched:
+        if word.nearest:
+            query = replaced(query, word.word, word.nearest[0])
+    return query
+
+
+def addresses(engine: Engine, query: str) -> list[str]:
+    """Where the results of a query open."""
+    return [hit.document.url for hit in engine.search(query, count=50).hits]
 
 
 def rival(name: str, site: Path, queries: Sequence[str], *more: str) -> dict[str, Any]:
@@ -128,9 +143,10 @@ def main() -> None:
     """Print the figures of each engine."""
     judged = judgements()
     queries = [j.query for j in judged]
-    find = ours()
+    engine = ours()
     print(f"{len(judged)} queries")
-    print(row("Recordbook", judged, [find(query) for query in queries]))
+    print(row("Recordbook", judged, [addresses(engine, query) for query in queries]))
+    print(row("with offer", judged, [addresses(engine, taken(engine, query)) for query in queries]))
     with tempfile.TemporaryDirectory() as scratch:
         site = site_with_index(Path(scratch))
         worker = next((theme() / "assets/javascripts/workers").glob("search.*.min.js"))

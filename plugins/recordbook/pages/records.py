@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
+    from recordbook.cards import Cards
+    from recordbook.cards.views import Word
     from recordbook.contract import Kind
     from recordbook.pages.desk import Desk
     from recordbook.records import Record
@@ -40,6 +42,8 @@ class Explorer:
     crumbs: tuple[tuple[str, str], ...]
     count: int
     groups: tuple[Group, ...]
+    signs: tuple[tuple[str, tuple[Word, ...]], ...]
+    """What each sign of a row stands for, by family."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +68,19 @@ def pages(desk: Desk) -> Iterator[Page]:
     kinds = desk.cards.kinds(every)
     groups = tuple(_group(desk, kind, records, whole=whole) for kind, records in kinds)
     anchors = tuple(Anchor(kind.plural, slug(kind.plural)) for kind, _ in kinds)
-    view = Explorer(trail(("Records", "")), len(every), groups)
+    view = Explorer(trail(("Records", "")), len(every), groups, tuple(_signs(desk.cards)))
     summary = "Every record of every system: search, filter and sort."
     html = render("records.html", view=view)
     yield Page(addresses.RECORDS, "Records", "records", summary, html, anchors, trail=view.crumbs)
     if not whole:
         yield from (_kind_list(desk, kind, records) for kind, records in kinds if records)
+
+
+def _signs(cards: Cards) -> Iterator[tuple[str, tuple[Word, ...]]]:
+    contract = cards.contract
+    yield "Kind", tuple(cards.kind(code) for code in contract.kinds)
+    yield "Status", tuple(cards.status("", term.value) for term in contract.statuses)
+    yield "Quotes", tuple(cards.quote_word(term.value) for term in contract.quote_states)
 
 
 def _group(desk: Desk, kind: Kind, records: tuple[Record, ...], *, whole: bool) -> Group:

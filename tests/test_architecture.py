@@ -318,6 +318,30 @@ def test_no_pattern_of_ours_repeats_a_repeat() -> None:
     assert [name for name, pattern in found.items() if slow(parsed(pattern))] == []
 
 
+def keeping(tree: Any) -> bool:
+    """Whether a group keeps what it took: Python up to 3.11.4 gives a part of it back where a try inside it fails."""
+    for kind, value in tree:
+        name = str(kind)
+        if name == "ATOMIC_GROUP" or (name == "POSSESSIVE_REPEAT" and [str(one) for one, _ in value[2]] not in _SINGLE):
+            return True
+        if any(keeping(part) for part in parts(value)):
+            return True
+    return False
+
+
+_SINGLE = (["LITERAL"], ["NOT_LITERAL"], ["IN"], ["ANY"])
+"""What is one character, which these versions keep as they should."""
+
+
+def test_no_group_of_ours_keeps_what_it_took() -> None:
+    assert [name for name, pattern in patterns() if keeping(parsed(pattern))] == []
+
+
+@pytest.mark.parametrize("pattern", [r"(?:a-)*+", r"(?>ab?)", r"x(?:(?:ab)++)?", r"(?=(?:ab){2,}+)"])
+def test_a_group_that_keeps_what_it_took_is_caught(pattern: str) -> None:
+    assert keeping(_parser.parse(pattern))
+
+
 def test_digits_and_letters_in_patterns_are_ascii() -> None:
     assert [name for name, pattern in patterns() if knows_more_than_ascii(pattern)] == []
 

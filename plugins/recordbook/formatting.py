@@ -204,7 +204,7 @@ class _Writer:
 
 def _blank_rows(content: str, end: int) -> list[str]:
     """The blank rows after a place, which belong to a block that keeps them."""
-    match = re.compile(r"(?:\n[ ]*+(?=\n))*+").match(content, end)
+    match = re.compile(r"(?:\n[ ]*+(?=\n))*").match(content, end)
     return match[0].split("\n")[1:] if match else []
 
 

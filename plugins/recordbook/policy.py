@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>(?:[^<]|<(?!/script>))*+)</script>")
+_SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>(?:[^<]++|<(?!/script>))*)</script>")
 _SOURCE = re.compile(r"\ssrc=[\"']?(?P<address>[^\"'\s>]+)")
 _DATA = re.compile(r"\stype=[\"']?application/(?:ld\+)?json\b")
 _ELSEWHERE = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)

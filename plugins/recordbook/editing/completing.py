@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from recordbook.book import Book
     from recordbook.records import Route
 
-_LINE = re.compile(r"(?P<margin> *)(?P<dashes>(?:- ++)*+)(?:(?P<key>[A-Za-z_][\w.-]*):(?= |$))?", re.ASCII)
-_KEY = re.compile(r" *+(?:- ++)*+[A-Za-z_][\w.-]*|[ -]*", re.ASCII)
+_LINE = re.compile(r"(?P<margin> *)(?P<dashes>(?:- ++)*)(?:(?P<key>[A-Za-z_][\w.-]*):(?= |$))?", re.ASCII)
+_KEY = re.compile(r" *+(?:- ++)*[A-Za-z_][\w.-]*|[ -]*", re.ASCII)
 _FLOW = re.compile(r": *\[[^\]]*$")
 _ID = re.compile(r"(?:(?P<system>[a-z][a-z0-9-]*):)?(?P<begun>[A-Z][A-Za-z0-9-]*)?$", re.ASCII)
 _WORD = re.compile(r"[\w/.-]*$", re.ASCII)

@@ -12,7 +12,7 @@ INITIALS = frozenset(prefix[0] for prefix in PREFIXES)
 _STEM = rf"(?:{'|'.join(PREFIXES)})-(?:{'|'.join(KINDS)})-"
 # Neither part of a longer word nor of an anchor, a path or a file's name; a slash between two ids is no path.
 _ID = re.compile(
-    rf"(?<![\w#-]){_STEM}[a-z][a-z0-9]{{0,39}}+(?:-[a-z][a-z0-9]{{0,39}}+){{0,2}}+(?![\w-])(?!\.[a-z])(?!/(?!{_STEM}))",
+    rf"(?<![\w#-]){_STEM}[a-z][a-z0-9]{{0,39}}+(?:-[a-z][a-z0-9]{{0,39}}+){{0,2}}(?![\w-])(?!\.[a-z])(?!/(?!{_STEM}))",
     re.ASCII,
 )
 _ID_BEFORE = re.compile(rf"{_STEM}[a-z0-9-]+/\Z", re.ASCII)

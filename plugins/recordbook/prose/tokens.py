@@ -75,7 +75,7 @@ _CODE = re.compile(r"`++\s*+([^`\s]+)")
 _LABEL = re.compile(r"^[ ]{0,3}\[([^\[\]\n]+)\]:", re.MULTILINE)
 _BRACKETED = re.compile(r"\[([^\[\]\n]+)\]")
 _PREFIX = " \t>*+-.0123456789"
-_PATH = re.compile(r"(?:[\w@+~.-]++/)*+[\w@+~-][\w@+~.-]*", re.ASCII)
+_PATH = re.compile(r"(?:[\w@+~.-]++/)*[\w@+~-][\w@+~.-]*", re.ASCII)
 _EXTENSION = re.compile(r"[^/]\.[A-Za-z]\w{0,7}\Z", re.ASCII)
 
 

@@ -33,7 +33,7 @@ _PAIRED = (
 _SIGNS = "\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\ue000-\uf8ff\U0001f000-\U0001faff\U000f0000-\U0010ffff"
 """Emoji, other pictures and private-use characters: each is a word of its own."""
 _LETTERS = f"[^{_BREAKS}{_PAIRED}{_SIGNS}_0-9A-Z]"
-RUN = re.compile(f"[^{_BREAKS}]++(?:[-./][^{_BREAKS}]++)*+")
+RUN = re.compile(f"[^{_BREAKS}]++(?:[-./][^{_BREAKS}]++)*")
 _PART = re.compile(f"[A-Z]+(?!{_LETTERS})|[A-Z]?{_LETTERS}+|[0-9]+|[{_PAIRED}]+|[{_SIGNS}]")
 _SIMPLE = re.compile("[A-Z]?[a-z]+")
 """What most runs are: a word of plain letters, perhaps at the start of a sentence."""

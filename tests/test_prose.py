@@ -666,6 +666,7 @@ LETTERS = st.text(alphabet="\"'-. \n()[{*_`a\\sZ09—,;!", max_size=40)
 
 @settings(deadline=None, max_examples=600)
 @given(LETTERS)
+@example("'000000'0")
 @example("\"'a'\" '90s \"\"x\"\" ''y'' -- --- ---- ... .... a's 'a \"a")
 def test_the_short_way_to_typography_ends_where_the_extension_does(markdown: str) -> None:
     ours = engine().body(markdown, lambda lines, _: "\n".join(lines))

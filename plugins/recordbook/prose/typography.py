@@ -86,7 +86,7 @@ def _applied(rule: re.Pattern[str], needed: str, parts: tuple[str | int, ...], t
     at, near = 0, text.find(needed)
     while near >= 0:
         match = rule.search(text, max(at, near - _NEAR), near + _NEAR)
-        if match:
+        if match and (match.end() <= near + _NEAR // 2 or near + _NEAR >= len(text)):  # a later one has its own turn
             new = "".join(_opaque(match[part] if isinstance(part, int) else part) for part in parts)
             text = f"{text[: match.start()]}{new}{text[match.end() :]}"
             at = match.start() + len(new)

@@ -285,6 +285,18 @@ def test_the_end_of_one_path_opens_its_file_and_a_whole_path_is_not_the_end_of_a
     assert ends("bin/store") == ()
 
 
+@pytest.mark.parametrize("typed_so_far", ["sess", "sessi", "memor", "trajec", "harne", "compac"])
+def test_a_word_that_begins_as_the_name_of_a_file_is_not_about_the_file(typed_so_far: str) -> None:
+    first = own().search(typed_so_far, typing=True, count=3).hits
+    assert "file" not in {hit.document.form for hit in first}
+
+
+@pytest.mark.parametrize("typed_so_far", ["chat/mod.r", "local/chat/mod.r", "native_store.r"])
+def test_a_path_that_is_being_typed_leads_to_the_file(typed_so_far: str) -> None:
+    (first,) = own().search(typed_so_far, typing=True, count=1).hits
+    assert first.document.form == "file"
+
+
 @pytest.mark.parametrize(
     "slip", [entry for entry in JUDGED if entry["kind"] == "misspelling"], ids=lambda e: e["query"]
 )

@@ -90,7 +90,10 @@ class Matcher:
         return _common(scores)
 
     def _go_on(self, word: str, run: Run, bits: int, found: Match, into: dict[int, float]) -> None:
-        """Add documents with terms that begin with the word; of a beginning of an id its whole family, in order."""
+        """Add documents with terms that begin with the word; of a beginning of an id its whole family, in order.
+
+        A word that begins as the name of a file does is not about that file; a path is.
+        """
         start = fold(word)
         if run.whole and self.index.is_id(run.whole):
             for number in self._family(run.whole):
@@ -98,6 +101,7 @@ class Matcher:
             return
         if start.isascii() and len(start) < _FEWEST:
             return
+        bits = bits if run.strict else bits & ~_NAMED
         strengths: dict[int, float] = {}
         for term in beginning(self.index.terms, start):
             for number, code in self.index.postings(term).items():

@@ -80,10 +80,11 @@ export class Matcher {
       return;
     }
     if (isAscii(start) && start.length < FEWEST) return;
+    const within = run.strict ? bits : bits & ~NAMED;
     const strengths = new Map();
     for (const { numbers, codes } of await this.store.beginning(start)) {
       for (const [at, number] of numbers.entries()) {
-        const weight = strength(codes[at], bits);
+        const weight = strength(codes[at], within);
         if (weight) strengths.set(number, (strengths.get(number) ?? 0) + weight * CONTINUED);
       }
     }

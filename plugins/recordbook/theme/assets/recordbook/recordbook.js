@@ -1323,10 +1323,11 @@ for (const number of await this.family(run.whole)) setDefault(into, number, 0);
 return;
 }
 if (isAscii(start) && start.length < FEWEST) return;
+const within = run.strict ? bits : bits & ~NAMED;
 const strengths = new Map();
 for (const { numbers, codes } of await this.store.beginning(start)) {
 for (const [at, number] of numbers.entries()) {
-const weight = strength(codes[at], bits);
+const weight = strength(codes[at], within);
 if (weight) strengths.set(number, (strengths.get(number) ?? 0) + weight * CONTINUED);
 }
 }

@@ -23,6 +23,7 @@ PACKAGE = Path(recordbook.__file__).parent
 FLOORS = (
     (
         "text",
+        "putting",
         "diagnostics",
         "rules",
         "dates",

@@ -10,6 +10,7 @@ import pytest
 
 from pinned import in_folder, recordbook
 from recordbook.commands import changing
+from recordbook.putting import put
 from repositories import Made, make
 from sample import CLEAN, PINNED
 
@@ -263,7 +264,7 @@ def test_a_name_that_would_break_something_is_refused(root: Path) -> None:
 
 def test_after_trouble_every_file_is_as_it_was(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = files(root)
-    real, calls = changing.replace, []
+    real, calls = put, []
 
     def full(path: Path, data: bytes) -> None:
         if root in path.parents and path.name == "system.yml" and b"aliases" in data:
@@ -271,7 +272,7 @@ def test_after_trouble_every_file_is_as_it_was(root: Path, monkeypatch: pytest.M
         calls.append(path)
         real(path, data)
 
-    monkeypatch.setattr(changing, "replace", full)
+    monkeypatch.setattr(changing, "put", full)
     result = recordbook(*RENAME)
     assert isinstance(result.exception, OSError)
     assert root / MOVED not in calls

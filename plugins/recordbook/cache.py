@@ -6,9 +6,11 @@ it states. A file that is damaged or gone costs time, never a verdict.
 
 from __future__ import annotations
 
-import os
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
+
+from recordbook.putting import put
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,12 +47,8 @@ class Cache:
             return
         kept = list(self.found.items())[-ENTRIES:]
         text = "".join(f"{key} {first}-{last}\n" for key, (first, last) in kept)
-        fresh = self.file.with_name(f".{self.file.name}.{os.getpid()}")
-        try:
-            fresh.write_text(text, encoding="ascii")
-            fresh.replace(self.file)
-        except OSError:
-            fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            put(self.file, text.encode("ascii"))
 
 
 def _key(blob: str, digest: str, stated: Lines | None) -> str:

@@ -19,6 +19,7 @@ from recordbook import contract as contracts
 from recordbook.decoding import text_of
 from recordbook.folders import cache_folder, private_folder
 from recordbook.packing import pack, unpack
+from recordbook.putting import put
 from recordbook.reading import File, Reading
 from recordbook.settings import Limits
 
@@ -138,13 +139,8 @@ class _Bundle:
 
     def save(self) -> None:
         """Write what was used in this run, in one step. Raises ``OSError``."""
-        fresh = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        try:
-            with fresh.open("w", encoding="ascii") as file:
-                file.writelines(f"{key}\t{_digest(packed)}\t{packed}\n" for key, packed in self.used.items())
-            fresh.replace(self.path)
-        finally:
-            fresh.unlink(missing_ok=True)
+        lines = "".join(f"{key}\t{_digest(packed)}\t{packed}\n" for key, packed in self.used.items())
+        put(self.path, lines.encode("ascii"))
 
 
 def _digest(packed: str) -> str:

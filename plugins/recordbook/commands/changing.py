@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from dataclasses import dataclass
 from difflib import unified_diff
 from typing import TYPE_CHECKING
+
+from recordbook.putting import put
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,24 +50,13 @@ def _rows(data: bytes) -> list[str]:
     return rows if rows[-1] else rows[:-1]
 
 
-def replace(path: Path, data: bytes) -> None:
-    """Put other bytes into a file, whole or not at all, and keep its mode."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        fresh.write_bytes(data)
-        shutil.copymode(path, fresh)
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-
-
 def apply(root: Path, changes: Iterable[Change]) -> None:
     """Make all changes below ``root``, or none: after trouble every file is as it was. Raises ``OSError``."""
     made: list[Change] = []
     try:
         for change in changes:
             made.append(change)
-            replace(root / change.uri, change.after)
+            put(root / change.uri, change.after)
             if change.moved:
                 _move(root, change.uri, change.moved)
     except BaseException:
@@ -80,7 +69,7 @@ def _undo(root: Path, change: Change) -> None:
     """Put a file back as it was, wherever it is now."""
     if change.moved and (root / change.moved).exists() and not (root / change.uri).exists():
         _move(root, change.moved, change.uri)
-    replace(root / change.uri, change.before)
+    put(root / change.uri, change.before)
 
 
 def _move(root: Path, old: str, new: str) -> None:

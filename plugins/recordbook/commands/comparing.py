@@ -17,6 +17,7 @@ from recordbook.folders import cache_folder, private_folder
 from recordbook.formats import Counts, Report
 from recordbook.loading import EVIDENCE_LOCK, REPORTS, Loaded, load
 from recordbook.pipeline import nothing_checked, override
+from recordbook.putting import put
 from recordbook.repository import Repository
 from recordbook.settings_file import load_settings
 from recordbook.shelf import own_shelf
@@ -112,9 +113,7 @@ def _write(path: Path, entries: Mapping[str, Entry]) -> None:
     if not entries:
         path.unlink(missing_ok=True)
         return
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    fresh.write_text(lock.write(entries), encoding="utf-8", newline="\n")
-    fresh.replace(path)
+    put(path, lock.write(entries).encode())
 
 
 def _difference(old: Mapping[str, Entry], new: Mapping[str, Entry]) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from recordbook.commands.collection import find_root, settings_option
+from recordbook.commands.telling import put_text
 from recordbook.diagnostics import Severity, shown
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def command(base: str, head: str, form: str, output: Path | None, settings_file:
     if output is None:
         click.echo(written, nl=False)
     else:
-        output.write_text(written, encoding="utf-8", newline="\n")
+        put_text(output, written)
     for line in unread:
         click.echo(line, err=True)
     sys.exit(int(bool(unread)))

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from recordbook.commands import completing
-from recordbook.commands.changing import Change, difference, replace
+from recordbook.commands.changing import Change, difference
 from recordbook.commands.collection import find_root, settings_option
 from recordbook.commands.given import Given, source_option
 from recordbook.diagnostics import Severity
+from recordbook.putting import put
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -83,7 +84,7 @@ def command(  # noqa: PLR0913 - one a parameter of the command line
     for file in mended:
         click.echo(difference(Change(file.uri, file.before, file.after)), nl=False)
         if write and file.made:
-            replace(root / file.uri, file.after)
+            put(root / file.uri, file.after)
     left = tuple(_left(comparison, mended))
     for line in (*_left_out(mended), *map(_line, left), *_closing(comparison, mended, write=write)):
         click.echo(line, err=True)

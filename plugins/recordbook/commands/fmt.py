@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from recordbook.commands.changing import Change, difference, replace
+from recordbook.commands.changing import Change, difference
 from recordbook.commands.collection import find_root, is_below, settings_option, uris
+from recordbook.putting import put
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +55,7 @@ def command(paths: tuple[Path, ...], settings_file: Path | None, *, check: bool,
             changes.append(change)
     for change in changes:
         if not check and not diff:
-            replace(root / change.uri, change.after)
+            put(root / change.uri, change.after)
         click.echo(difference(change) if diff else change.uri, nl=not diff)
     _tell(changes, unread, count, changed=not check and not diff)
     sys.exit(int(bool(unread) or (bool(changes) and (check or diff))))

@@ -10,6 +10,7 @@ import click
 
 from recordbook.commands.collection import find_root, settings_option
 from recordbook.loading import IDS_LOCK
+from recordbook.putting import put
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -119,6 +120,4 @@ def _write(path: Path, ids: Mapping[str, list[str]]) -> None:
     blocks = (
         "".join((f"{slug}:\n", *(f"  - {one}\n" for one in found))) for slug, found in sorted(ids.items()) if found
     )
-    fresh = path.with_name(f".{path.name}.fresh")
-    fresh.write_text(_HEADER + "".join(blocks), encoding="utf-8", newline="\n")
-    fresh.replace(path)
+    put(path, (_HEADER + "".join(blocks)).encode())

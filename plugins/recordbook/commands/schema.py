@@ -6,8 +6,8 @@ import json
 
 import click
 
-from recordbook.commands.changing import replace
 from recordbook.commands.collection import find_root
+from recordbook.putting import put
 
 ROLES = ("record", "annotation", "report", "system", "collection")
 _HELP = """\
@@ -38,8 +38,7 @@ def command(role: str, *, write: bool) -> None:
     folder.mkdir(exist_ok=True)
     for name in ROLES:
         path = folder / f"{name}.schema.json"
-        path.touch(exist_ok=True)
-        replace(path, text(name).encode())
+        put(path, text(name).encode())
         click.echo(f".recordbook/{path.name}")
 
 

@@ -12,6 +12,7 @@ import click
 
 from recordbook.diagnostics import Severity, shown
 from recordbook.formats import FORMATS
+from recordbook.putting import put
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,27 +91,20 @@ def tell(report: Report, forms: Forms) -> None:
         if path is None:
             click.echo(text, nl=False, color=report.color)
         else:
-            put(path, text)
+            put_text(path, text)
         if name == "github":
             _summarize(report)
     if all(path for _, path in forms):
         click.echo(closing(report), err=True)
 
 
-def put(path: Path, text: str) -> None:
-    """Write a file in one step, so that nobody reads half of it. A pipe or a device is written to as it is."""
+def put_text(path: Path, text: str) -> None:
+    """Write a file, or what it links to, in one step. A pipe or a device is written to as it is."""
+    data = text.encode(errors="backslashreplace")
     if path.exists() and not stat.S_ISREG(path.stat().st_mode):
-        path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
-        return
-    target = path.resolve()
-    fresh = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        fresh.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
-        if target.exists():
-            fresh.chmod(stat.S_IMODE(target.stat().st_mode))
-        fresh.replace(target)
-    finally:
-        fresh.unlink(missing_ok=True)
+        path.write_bytes(data)
+    else:
+        put(path.resolve(), data)
 
 
 def _summarize(report: Report) -> None:

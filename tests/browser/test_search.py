@@ -190,6 +190,24 @@ def test_letters_act_only_outside_boxes_and_can_be_turned_off(open_page: Open, s
     expect(box(page)).to_be_focused()
 
 
+def test_what_is_chosen_stays_chosen_when_the_answer_to_the_last_letter_comes(open_page: Open, small: str) -> None:
+    page = open_page(small).go("legend/")
+    box(page).press_sequentially("note")
+    expect(box(page)).to_have_attribute("aria-expanded", "true")
+    chosen = page.locator("#rb-options [aria-selected=true]")
+    box(page).evaluate(
+        """input => {
+          input.dispatchEvent(new Event("input"));
+          input.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown" }));
+        }"""
+    )
+    title = chosen.inner_text()
+    page.wait_for_timeout(500)
+    assert chosen.inner_text() == title
+    page.keyboard.type("b")
+    expect(chosen).to_have_count(0)
+
+
 # The explorer
 
 

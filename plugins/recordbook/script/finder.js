@@ -45,13 +45,18 @@ function ending(box, text, total) {
   return option(box, explorerFor(text), element("span", { class: "rb-oa", text: words }));
 }
 
+/* An option that was chosen meanwhile stays so: the answer to the last letter may come after the first arrow. */
 function fill(box, text, found, pages) {
+  const held = box.options[box.at]?.href;
   box.options = [];
   const rows = found.hits.map((hit) => hitOption(box, hit));
   if (!found.hits.length) rows.push(...found.unmatched.flatMap((one) => nearest(box, text, one)));
   if (pages.length) rows.push(pagesGroup(box, pages));
   box.list.replaceChildren(...rows, ending(box, text, found.total));
-  choose(box, -1);
+  choose(
+    box,
+    box.options.findIndex((made) => made.href === held),
+  );
   open(box, true);
 }
 
@@ -132,6 +137,7 @@ function onKeydown(box, event) {
 function onInput(box) {
   clearTimeout(box.waiting);
   clearTimeout(box.saying);
+  choose(box, -1);
   box.waiting = setTimeout(() => suggest(box), PAUSE);
 }
 

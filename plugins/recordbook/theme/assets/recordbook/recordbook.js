@@ -1763,12 +1763,16 @@ const words = total ? `All ${counted(total, "result")}` : "Nothing found; search
 return option(box, explorerFor(text), element("span", { class: "rb-oa", text: words }));
 }
 function fill(box, text, found, pages) {
+const held = box.options[box.at]?.href;
 box.options = [];
 const rows = found.hits.map((hit) => hitOption(box, hit));
 if (!found.hits.length) rows.push(...found.unmatched.flatMap((one) => nearest(box, text, one)));
 if (pages.length) rows.push(pagesGroup(box, pages));
 box.list.replaceChildren(...rows, ending(box, text, found.total));
-choose(box, -1);
+choose(
+box,
+box.options.findIndex((made) => made.href === held),
+);
 open(box, true);
 }
 function open(box, shown) {
@@ -1840,6 +1844,7 @@ box.input.blur();
 function onInput(box) {
 clearTimeout(box.waiting);
 clearTimeout(box.saying);
+choose(box, -1);
 box.waiting = setTimeout(() => suggest(box), PAUSE);
 }
 function unfold(form, shown) {

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 OURS = [README, *GUIDE]
 """The pages whose examples are run here; those of the rules have a test of their own."""
 EVERY = [*OURS, ROOT / "CHANGELOG.md", ROOT / "reports" / "README.md", *sorted({*DOCS.rglob("*.md")} - {*GUIDE})]
+STARTER = sorted((ROOT / "plugins/recordbook/starter").glob("*.md"))
+"""The pages that a new collection begins with."""
 RECORD = "reports/demo/records/MEM-OBJ-note.md"
 START = "Start a collection"
 """The section whose files make a collection by themselves; all others are laid over the clean one."""
@@ -81,7 +83,7 @@ def parse(line: str) -> None:
     command.make_context(name, args, parent=context, resilient_parsing=not args)
 
 
-@every
+@pytest.mark.parametrize("page", [*EVERY, *STARTER], ids=name_of)
 def test_every_command_line_can_be_run(page: Path) -> None:
     for line in command_lines(page):
         parse(line)

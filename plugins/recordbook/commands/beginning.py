@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from recordbook.commands.collection import find_root
 from recordbook.commands.given import Given, check_given
 from recordbook.diagnostics import shown
 
@@ -17,46 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from recordbook.book import Book
-    from recordbook.loading import Loaded
+    from recordbook.commands.collection import Opened
     from recordbook.records import System
-    from recordbook.settings import Settings
     from recordbook.skeletons import Picked
 
 _SCHEMA = ".recordbook/record.schema.json"
 _FOUND = 1
-
-
-@dataclass(frozen=True)
-class Desk:
-    """The collection that something is added to."""
-
-    root: Path
-    settings: Settings
-    loaded: Loaded
-    book: Book
-
-    def system(self, slug: str) -> System:
-        """A system that can be read. Raises `click.UsageError` where there is none."""
-        from recordbook.commands.given import check_systems  # noqa: PLC0415 -- help needs none of it
-
-        check_systems((slug,), self.book)
-        if slug not in self.book.systems:
-            raise click.UsageError(f"reports/{slug}/system.yml must be mended first: see `recordbook check`")
-        return self.book.systems[slug]
-
-
-def open_desk(settings_file: Path | None = None) -> Desk:
-    """The collection around the current folder."""
-    from recordbook.book import build  # noqa: PLC0415 -- help needs none of it
-    from recordbook.loading import load  # noqa: PLC0415
-    from recordbook.settings_file import load_settings  # noqa: PLC0415
-    from recordbook.shelf import own_shelf  # noqa: PLC0415
-
-    root = find_root(())
-    settings, _, _ = load_settings(root, settings_file)
-    loaded = load(root, settings, own_shelf(root))
-    return Desk(root, settings, loaded, build(loaded))
 
 
 def given_values(said: dict[str, str | None]) -> dict[str, str]:
@@ -74,24 +38,24 @@ def check_word(option: str, value: str, words: Iterable[str]) -> None:
         raise click.UsageError(f"{option}: {shown(value)} is not one of {', '.join(known)}")
 
 
-def check_member(desk: Desk, member: str) -> str:
+def check_member(opened: Opened, member: str) -> str:
     """The same member. Raises `click.UsageError` where there is none of that name."""
-    members = desk.book.contract.members
+    members = opened.book.contract.members
     if member not in members:
         raise click.UsageError(f"{shown(member)} is no member; there are {', '.join(members)}")
     return member
 
 
-def picked(desk: Desk, system: System, specs: tuple[str, ...], given: Given) -> tuple[Picked, ...]:
+def picked(opened: Opened, system: System, specs: tuple[str, ...], given: Given) -> tuple[Picked, ...]:
     """The lines to quote. Exits with 1 where they cannot be read."""
     from recordbook import captures  # noqa: PLC0415 -- help needs none of it
     from recordbook.picking import Refused, pick  # noqa: PLC0415
     from recordbook.repository import Repository  # noqa: PLC0415
     from recordbook.sources import locate  # noqa: PLC0415
 
-    check_given(given, desk.book)
-    located = locate(desk.book, desk.settings, desk.root, given)
-    captured = captures.read(desk.root, desk.book) if specs else {}
+    check_given(given, opened.book)
+    located = locate(opened.book, opened.settings, opened.root, given)
+    captured = captures.read(opened.root, opened.book) if specs else {}
     try:
         return tuple(pick(spec, system, located, Repository, captured) for spec in specs)
     except Refused as why:
@@ -99,20 +63,20 @@ def picked(desk: Desk, system: System, specs: tuple[str, ...], given: Given) -> 
         sys.exit(_FOUND)
 
 
-def file_of(desk: Desk, rows: Iterable[str], form: str) -> str:
+def file_of(opened: Opened, rows: Iterable[str], form: str) -> str:
     """The rows of a record or an annotation as a file of a form, ``md`` or ``yml``."""
     text = "".join(f"{row}\n" for row in rows)
     if form == "md":
         return f"---\n{text}---\n"
-    modeline = f"# yaml-language-server: $schema=../../../{_SCHEMA}\n" if (desk.root / _SCHEMA).is_file() else ""
+    modeline = f"# yaml-language-server: $schema=../../../{_SCHEMA}\n" if (opened.root / _SCHEMA).is_file() else ""
     return f"{modeline}{text}"
 
 
-def write(desk: Desk, uri: str, text: str, *, edit: bool) -> None:
+def write(opened: Opened, uri: str, text: str, *, edit: bool) -> None:
     """Make the file, say where it is and what is left to its author, and open it if asked to."""
-    path = desk.root / uri
-    for folder in path.relative_to(desk.root).parents:
-        if (desk.root / folder).is_symlink():
+    path = opened.root / uri
+    for folder in path.relative_to(opened.root).parents:
+        if (opened.root / folder).is_symlink():
             raise click.UsageError(f"{shown(folder)} is a link: nothing is written through it")
     taken = _other_form(path)
     if taken:
@@ -121,7 +85,7 @@ def write(desk: Desk, uri: str, text: str, *, edit: bool) -> None:
     with path.open("x", encoding="utf-8", newline="\n") as file:
         file.write(text)
     click.echo(os.path.relpath(path))
-    for line in _open_questions(desk, uri):
+    for line in _open_questions(opened, uri):
         click.echo(line, err=True)
     if edit:
         click.edit(filename=str(path))
@@ -133,9 +97,9 @@ def _other_form(path: Path) -> str:
     return next((name for name in names if os.path.lexists(path.with_name(name))), "")
 
 
-def _open_questions(desk: Desk, uri: str) -> Iterable[str]:
+def _open_questions(opened: Opened, uri: str) -> Iterable[str]:
     """What a check finds in the new file."""
     from recordbook.formats import concise_line  # noqa: PLC0415 -- help needs none of it
     from recordbook.pipeline import run  # noqa: PLC0415
 
-    return tuple(concise_line(one) for one in run(desk.root, desk.settings).diagnostics if one.place.uri == uri)
+    return tuple(concise_line(one) for one in run(opened.root, opened.settings).diagnostics if one.place.uri == uri)

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from recordbook.diagnostics import shown
+
+if TYPE_CHECKING:
+    from recordbook.book import Book
+    from recordbook.loading import Loaded
+    from recordbook.records import System
+    from recordbook.settings import Settings
 
 MARKS = ("reports/collection.yml", ".recordbook")
 """What the root of a collection's repository holds; one is enough."""
@@ -26,6 +34,40 @@ cache_option = click.option(
     help="Keep what was read for the next run, and use what an earlier one kept.",
 )
 """The option of every command that reads the same files again and again; its parameter is `cache`."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A collection as it was read."""
+
+    root: Path
+    settings: Settings
+    loaded: Loaded
+    book: Book
+
+    def system(self, slug: str) -> System:
+        """A system that can be read. Raises `click.UsageError` where there is none."""
+        from recordbook.commands.given import check_systems  # noqa: PLC0415 -- help needs none of it
+
+        check_systems((slug,), self.book)
+        if slug not in self.book.systems:
+            raise click.UsageError(f"reports/{slug}/system.yml must be mended first: see `recordbook check`")
+        return self.book.systems[slug]
+
+
+def open_collection(settings_file: Path | None = None) -> Opened:
+    """The collection around the current folder."""
+    from recordbook.book import build  # noqa: PLC0415 -- help needs none of it
+    from recordbook.loading import load  # noqa: PLC0415
+    from recordbook.settings_file import load_settings  # noqa: PLC0415
+    from recordbook.shelf import own_shelf  # noqa: PLC0415
+
+    root = find_root(())
+    shelf = own_shelf(root)
+    settings, _, _ = load_settings(root, settings_file, shelf)
+    loaded = load(root, settings, shelf)
+    shelf.save()
+    return Opened(root, settings, loaded, build(loaded))
 
 
 def find_root(paths: tuple[Path, ...]) -> Path:

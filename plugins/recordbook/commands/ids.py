@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from recordbook.commands.collection import find_root, settings_option
+from recordbook.commands.collection import open_collection, settings_option
 from recordbook.loading import IDS_LOCK
 from recordbook.putting import put
 
@@ -45,15 +45,8 @@ _PUBLISHED = frozenset({"published", "alias", "retired"})
 @settings_option
 def command(settings_file: Path | None, *, write: bool, as_json: bool) -> None:
     """List the ids, or write the lock."""
-    from recordbook.book import build  # noqa: PLC0415 -- help needs none of it
-    from recordbook.loading import load  # noqa: PLC0415
-    from recordbook.settings_file import load_settings  # noqa: PLC0415
-    from recordbook.shelf import own_shelf  # noqa: PLC0415
-
-    root = find_root(())
-    settings, _, _ = load_settings(root, settings_file)
-    loaded = load(root, settings, own_shelf(root))
-    book = build(loaded)
+    opened = open_collection(settings_file)
+    loaded, book = opened.loaded, opened.book
     if not write:
         _show(book, loaded.published, as_json=as_json)
         return
@@ -65,7 +58,7 @@ def command(settings_file: Path | None, *, write: bool, as_json: bool) -> None:
         sys.exit(1)
     fresh = {slug: sorted({*loaded.published.get(slug, ()), *ids}) for slug, ids in _published(book).items()}
     fresh |= {slug: sorted(ids) for slug, ids in loaded.published.items() if slug not in fresh}
-    _write(root / IDS_LOCK, fresh)
+    _write(opened.root / IDS_LOCK, fresh)
     count, before = (sum(map(len, ids.values())) for ids in (fresh, loaded.published))
     click.echo(f"{IDS_LOCK}: {count - before:,} added, {count:,} in all.", err=True)
 

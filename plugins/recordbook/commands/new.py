@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from recordbook.commands import completing
-from recordbook.commands.beginning import check_member, check_word, file_of, given_values, open_desk, picked, write
-from recordbook.commands.collection import settings_option
+from recordbook.commands.beginning import check_member, check_word, file_of, given_values, picked, write
+from recordbook.commands.collection import open_collection, settings_option
 from recordbook.commands.given import Given, source_option
 from recordbook.diagnostics import shown
 
@@ -65,11 +65,11 @@ def new_system(slug: str, *, edit: bool, **said: str | None) -> None:
     from recordbook.contract import SYSTEM_SLUG  # noqa: PLC0415 -- help needs none of it
     from recordbook.skeletons import system  # noqa: PLC0415
 
-    desk = open_desk()
+    opened = open_collection()
     if not SYSTEM_SLUG.fullmatch(slug):
         raise click.UsageError(f"{shown(slug)} is no name of a system: use lower-case letters, digits and hyphens")
     values = {**given_values(said), "title": said["title"] or slug.replace("-", " ").title()}
-    write(desk, f"reports/{slug}/system.yml", system(values), edit=edit)
+    write(opened, f"reports/{slug}/system.yml", system(values), edit=edit)
     click.echo(f"Next: `recordbook new report {slug} MEM`.", err=True)
 
 
@@ -83,11 +83,11 @@ def new_report(slug: str, member: str, *, edit: bool, title: str | None, reviewe
     """Begin the report of MEMBER on SYSTEM, with every section that it needs."""
     from recordbook.skeletons import report  # noqa: PLC0415 -- help needs none of it
 
-    desk = open_desk()
-    found = desk.book.contract.members.get(check_member(desk, member))
+    opened = open_collection()
+    found = opened.book.contract.members.get(check_member(opened, member))
     assert found is not None  # noqa: S101 - for the type checker
-    named = title or f"{desk.system(slug).title} {found.title.lower()} report"
-    write(desk, f"reports/{slug}/{found.file}.md", report(found, named, reviewed or ""), edit=edit)
+    named = title or f"{opened.system(slug).title} {found.title.lower()} report"
+    write(opened, f"reports/{slug}/{found.file}.md", report(found, named, reviewed or ""), edit=edit)
     click.echo(f"Next: write its sections, and `recordbook new record {slug} {member}-OBJ-…`.", err=True)
 
 
@@ -125,19 +125,19 @@ def new_record(  # noqa: PLR0913 - one a parameter of the command line
     from recordbook.naming import refusal, taken  # noqa: PLC0415 -- help needs none of it
     from recordbook.skeletons import record  # noqa: PLC0415
 
-    desk = open_desk(settings_file)
-    system, contract = desk.system(slug), desk.book.contract
-    why = refusal(contract, identifier, taken(desk.book, slug, desk.loaded.published.get(slug, ())))
+    opened = open_collection(settings_file)
+    system, contract = opened.system(slug), opened.book.contract
+    why = refusal(contract, identifier, taken(opened.book, slug, opened.loaded.published.get(slug, ())))
     if why:
         raise click.UsageError(why)
     check_word("--layer", layer, (term.value for term in contract.layers))
     for name in ("implementation", "operation"):
         if said[name]:
             check_word(f"--{name}", said[name] or "", (term.value for term in contract.statuses))
-    quotes = picked(desk, system, specs, given)
+    quotes = picked(opened, system, specs, given)
     source = next(iter(system.sources))
     rows = record(contract, identifier, given_values(said), quotes=quotes, source=source, layer=layer)
-    write(desk, f"reports/{slug}/records/{identifier}.{form}", file_of(desk, rows, form), edit=edit)
+    write(opened, f"reports/{slug}/records/{identifier}.{form}", file_of(opened, rows, form), edit=edit)
     click.echo("Next: answer what is empty, then `recordbook check` and `recordbook verify`.", err=True)
 
 
@@ -173,12 +173,12 @@ def new_annotation(  # noqa: PLR0913 - one a parameter of the command line
     from recordbook.meant import near  # noqa: PLC0415 -- help needs none of it
     from recordbook.skeletons import annotation  # noqa: PLC0415
 
-    desk = open_desk(settings_file)
-    system, contract = desk.system(slug), desk.book.contract
-    member = check_member(desk, member)
-    state = desk.book.state((slug, identifier))
+    opened = open_collection(settings_file)
+    system, contract = opened.system(slug), opened.book.contract
+    member = check_member(opened, member)
+    state = opened.book.state((slug, identifier))
     if state not in {"published", "unpublished", "unread"}:
-        known = (*(one.id for one in desk.book.records_of[slug]), *system.unpublished)
+        known = (*(one.id for one in opened.book.records_of[slug]), *system.unpublished)
         meant = system.aliases.get(identifier) or near(identifier, known)
         hint = f"; did you mean {shown(meant)}?" if meant else ""
         raise click.UsageError(f"{shown(identifier)} is no record of {shown(slug)}{hint}")
@@ -186,6 +186,6 @@ def new_annotation(  # noqa: PLR0913 - one a parameter of the command line
     if parsed and parsed[0] == member:
         raise click.UsageError(f"{shown(identifier)} is a record of {member} itself: write into the record")
     check_word("--layer", layer, (term.value for term in contract.layers))
-    rows = annotation(identifier, member, picked(desk, system, specs, given), layer)
-    write(desk, f"reports/{slug}/annotations/{member}-on-{identifier}.{form}", file_of(desk, rows, form), edit=edit)
+    rows = annotation(identifier, member, picked(opened, system, specs, given), layer)
+    write(opened, f"reports/{slug}/annotations/{member}-on-{identifier}.{form}", file_of(opened, rows, form), edit=edit)
     click.echo("Next: write what it adds, then `recordbook check` and `recordbook verify`.", err=True)

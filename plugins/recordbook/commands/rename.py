@@ -13,7 +13,7 @@ import click
 
 from recordbook.commands import completing
 from recordbook.commands.changing import Change, apply, difference
-from recordbook.commands.collection import find_root, settings_option
+from recordbook.commands.collection import open_collection, settings_option
 from recordbook.diagnostics import shown
 
 if TYPE_CHECKING:
@@ -49,15 +49,11 @@ be written.
 @settings_option
 def command(old: str, new: str, settings_file: Path | None, *, dry_run: bool) -> None:
     """Rename, or show what would be renamed."""
-    from recordbook.book import build  # noqa: PLC0415 -- help needs none of it
-    from recordbook.loading import load  # noqa: PLC0415
-    from recordbook.renaming import Unclear, hand_written, rename  # noqa: PLC0415
-    from recordbook.settings_file import load_settings  # noqa: PLC0415
+    from recordbook.renaming import Unclear, hand_written, rename  # noqa: PLC0415 -- help needs none of it
 
-    root = find_root(())
-    settings, _, _ = load_settings(root, settings_file)
-    loaded = load(root, settings)
-    key = _key(old, book := build(loaded))
+    opened = open_collection(settings_file)
+    root, settings, loaded, book = opened.root, opened.settings, opened.loaded, opened.book
+    key = _key(old, book)
     _check_new(new, key[0], loaded, book)
     try:
         found = rename(loaded, key, new, hand_written(root))

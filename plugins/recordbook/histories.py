@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from recordbook.changes import own
 from recordbook.dates import day
 from recordbook.loading import REPORTS
-from recordbook.repository import GitError, Repository
-from recordbook.sources import holding
+from recordbook.repository import GitError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,14 +52,13 @@ def read(root: Path, book: Book) -> Mapping[Key, Lifetime] | None:
 
     A copy that git cannot read counts as none: the pages say nothing then, and the records stand as they are.
     """
-    work_tree = holding(root)
-    if work_tree is None:
-        return None
-    folder = (root.resolve() / REPORTS).relative_to(work_tree).as_posix()
     try:
-        repository = Repository(work_tree)
-        revision = repository.resolve("HEAD")
-        return records(repository.past(revision, folder, _MOST), folder, book) if revision else None
+        mine = own(root)
+        revision = mine.repository.resolve("HEAD") if mine else None
+        if mine is None or not revision:
+            return None
+        folder = f"{mine.prefix}{REPORTS}"
+        return records(mine.repository.past(revision, folder, _MOST), folder, book)
     except GitError:
         return None
 
